@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Audience } from './audience.ts';
+import { ListedProduct } from './listing.ts';
 import { operation } from './operation.ts';
 import {
   AsOf,
@@ -7,18 +8,17 @@ import {
   Dimensions,
   HoldsUntil,
   Prices,
-  Product,
   ProductAttribute,
   ProductStatus,
   SellableType,
   ShopUnits,
   Stock,
 } from './product.ts';
-import { Review } from './reviews.ts';
+import { partsReply } from './product-replies.ts';
 
 /**
- * Returns a published product or variation as the audience of the caller's claim sees it. All data are from one
- * snapshot.
+ * Returns a published product or variation as the audience of the caller's claim sees it, as the only part of the
+ * reply. All data are from one snapshot.
  *
  * `reference` is an id, a SKU or a slug, tried in this order. With `by: 'id'`, `reference` must be an id. With
  * `reviews`, the reply has the approved reviews, newest first.
@@ -31,24 +31,24 @@ export const readProduct = operation('catalogue.read-product', {
   access: 'caller',
   effect: 'read',
   askedBy: ['gateway', 'cli'],
-  separateProducts: true,
   request: z.object({
     reference: z.string().min(1).max(200),
     by: z.enum(['id', 'any']).default('any'),
     reviews: z.boolean().default(false),
   }),
-  reply: z.object({
-    product: Product,
-    reviews: z.array(Review),
-    units: ShopUnits,
-    /**
-     * Ids of all products on which the answer depends, including products that are hidden from the caller. The id of
-     * the product itself is the first. Changes of other products do not affect the answer.
-     */
-    madeOf: z.array(z.int()),
-    holdsUntil: HoldsUntil,
-    asOf: AsOf,
-  }),
+  reply: partsReply(
+    ListedProduct,
+    z.object({
+      units: ShopUnits,
+      /**
+       * Ids of all products on which the answer depends, including products that are hidden from the caller. The id of
+       * the product itself is the first. Changes of other products do not affect the answer.
+       */
+      madeOf: z.array(z.int()),
+      holdsUntil: HoldsUntil,
+      asOf: AsOf,
+    }),
+  ),
 });
 
 /** What a shopper chooses before a purchase: a variation of a variable product, or products of a group. */

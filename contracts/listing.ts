@@ -13,6 +13,7 @@ import {
   Variation,
   Visibility,
 } from './product.ts';
+import { partsReply } from './product-replies.ts';
 import { Review } from './reviews.ts';
 
 /**
@@ -160,29 +161,23 @@ export type ListedProduct = z.infer<typeof ListedProduct>;
  */
 export const Similar = z.boolean().default(false);
 
-/**
- * The products of a page that fit into one message, in the order of the page. `left` has the ids of the other
- * products, which the caller reads with `readProducts`.
- */
-const Portion = z.object({
-  entries: z.array(ListedProduct),
-  left: z.array(z.int()),
-  units: ShopUnits,
-  holdsUntil: HoldsUntil,
-  asOf: AsOf,
-});
+/** Currency and units of the shop, and how long and how fresh the data are. */
+const Fresh = z.object({ units: ShopUnits, holdsUntil: HoldsUntil, asOf: AsOf });
 
 /**
- * Returns a page of products as the audience of the caller's claim sees them. After the last page, the list
- * is empty; the caller decides with `total` whether an empty list is an error.
+ * Returns a page of products as the audience of the caller's claim sees them: the ids of the page, and a digest of the
+ * JSON of its products. The caller reads the products that it does not have yet with `readProducts`. After the last
+ * page, the list is empty; the caller decides with `total` whether an empty list is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
-  separateProducts: true,
   request: z.object({ query: ListQuery, shows: Shows.prefault({}) }),
-  reply: Portion.extend({
+  reply: Fresh.extend({
+    ids: z.array(z.int()),
+    /** The digests of the first products: of as many as fit into one message. */
+    digests: z.array(z.string()),
     total: z.int().min(0),
     similar: Similar,
     /**
@@ -194,19 +189,19 @@ export const listProducts = operation('catalogue.list-products', {
 });
 
 /**
- * Returns published products in the order of the list `ids`. The gateway uses this operation for the products of a page
- * that did not fit into the reply of `listProducts`. Products that were deleted meanwhile are absent.
+ * Returns products as the audience of the caller's claim sees them: the first ones of `ids`, as many as fit into one
+ * message. If products no longer exist or are hidden from the caller, `gone` has their ids, and the other products
+ * follow each other.
  */
 export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',
   access: 'caller',
   effect: 'read',
-  separateProducts: true,
   request: z.object({
     ids: z.array(z.int().positive()).min(1).max(100),
     shows: Shows.prefault({}),
   }),
-  reply: Portion,
+  reply: partsReply(ListedProduct, Fresh.extend({ gone: z.array(z.int()) })),
 });
 
 /** Data of a variable product, sent together with a list of its variations. */
@@ -225,37 +220,24 @@ export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
-  separateProducts: true,
   request: z.object({ productId: z.int().min(0), query: ListQuery }),
-  reply: z.object({
-    variations: z.array(Variation),
-    parent: VariationsParent,
-    total: z.int().min(0),
-    similar: Similar,
-    units: ShopUnits,
-    holdsUntil: HoldsUntil,
-    asOf: AsOf,
-  }),
+  reply: partsReply(
+    Variation,
+    Fresh.extend({ parent: VariationsParent, total: z.int().min(0), similar: Similar }),
+  ),
 });
 
 /**
- * Returns one variation of a product. Refusals: `service_product_variation_invalid_id` for an unknown
+ * Returns one variation of a product, as the only part of the reply. Refusals: `service_product_variation_invalid_id` for an unknown
  * variation, and for a variation of another product.
  */
 export const readVariation = operation('catalogue.read-variation', {
   summary: 'One variation of a product',
   access: 'caller',
   effect: 'read',
-  separateProducts: true,
   request: z.object({
     productId: z.int().min(0),
     variationId: z.int().min(0),
   }),
-  reply: z.object({
-    variation: Variation,
-    parent: VariationsParent,
-    units: ShopUnits,
-    holdsUntil: HoldsUntil,
-    asOf: AsOf,
-  }),
+  reply: partsReply(Variation, Fresh.extend({ parent: VariationsParent })),
 });

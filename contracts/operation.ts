@@ -45,11 +45,6 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * valid only for the operation to which the gateway sent the claim.
    */
   readonly forwardedBy?: string;
-  /**
-   * Whether the service may send products with their reviews and variations as separate JSON. Both sides can then reuse
-   * the JSON of products that have not changed.
-   */
-  readonly separateProducts?: true;
   readonly request: Request;
   readonly reply: Reply;
 }

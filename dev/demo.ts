@@ -41,8 +41,8 @@ async function isNew(bus: Bus): Promise<boolean> {
 
 async function holdsDemoShop(bus: Bus): Promise<boolean> {
   try {
-    const { product } = await bus.request(readProduct, { reference: demoProduct.sku });
-    return product.id === demoProduct.id;
+    const reply = await bus.request(readProduct, { reference: demoProduct.sku });
+    return reply.only.product.id === demoProduct.id;
   } catch (error) {
     if (error instanceof ServiceError) return false;
     throw error;

@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import {
-  type SerializedJson,
-  type SerializedReply,
-  serializedReplyOf,
-  withParts,
-} from '#platform/bus/serialized-parts.ts';
+import type { ListedProduct } from '#contracts/listing.ts';
+import { SerializedJson } from '#contracts/product-replies.ts';
 import { ownBytes } from '#platform/util/text.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
-import type { View, ViewName, Views } from '../dialects/shared/views.ts';
+import type { PartsOf, PresentedView, View, ViewOf, Views } from '../dialects/shared/views.ts';
 import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../routing/fields.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
@@ -17,6 +13,27 @@ import { ReadyJson } from '../routing/ready-json.ts';
 const maxBytes = 16 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a fragment, in addition to its body and key. */
 const overheadBytes = 1_000;
+
+/** Maximum number of bytes of all known products, including `overheadBytes` for each product. */
+const maxKnownBytes = 20 * 1_024 * 1_024;
+const known = new LRUCache<string, SerializedJson<ListedProduct>>({
+  maxSize: maxKnownBytes,
+  sizeCalculation: ({ bytes }) => bytes.length + overheadBytes,
+});
+
+/** Returns a product that the catalogue has sent before, by its digest; undefined if it is not known. */
+export function knownProduct(digest: string): SerializedJson<ListedProduct> | undefined {
+  return known.get(digest);
+}
+
+/** Keeps a product of a list for `knownProduct`. Returns a copy that does not keep the message in memory. */
+export function keepProduct({ bytes, digest }: SerializedJson<ListedProduct>): SerializedJson<ListedProduct> {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  const product = new SerializedJson<ListedProduct>(own, digest);
+  known.set(digest, product);
+  return product;
+}
 
 /** A product or variation as JSON in a dialect, with a digest of the JSON. */
 interface Fragment {
@@ -40,19 +57,36 @@ interface Mounted {
   readonly links: Links;
 }
 
-/** How a view contains products or variations: one, an array of them, or a page of products. */
-type Shape = 'one' | 'array' | 'page';
+/**
+ * How a view contains products or variations: one, an array of them, or a page of products. `dataOf` returns the
+ * members that the presenter of the view takes.
+ */
+interface Form {
+  readonly shape: 'one' | 'array' | 'page';
+  dataOf(values: readonly unknown[]): object;
+}
 
-const shapes: { readonly [Name in ViewName]?: Shape } = {
-  productV1: 'one',
-  productV2: 'one',
-  variationV1: 'one',
-  variationV2: 'one',
-  productsV1: 'array',
-  productsV2: 'page',
-  variationsV1: 'array',
-  variationsV2: 'array',
+const product: Form = { shape: 'one', dataOf: ([one]) => Object(one) };
+const products: Form = { shape: 'array', dataOf: (entries) => ({ entries }) };
+const variation: Form = { shape: 'one', dataOf: ([one]) => ({ variation: one }) };
+const variations: Form = { shape: 'array', dataOf: (all) => ({ variations: all }) };
+const forms: { readonly [Name in keyof PartsOf]: Form } = {
+  productV1: product,
+  productV2: product,
+  productsV1: products,
+  productsV2: { ...products, shape: 'page' },
+  variationV1: variation,
+  variationV2: variation,
+  variationsV1: variations,
+  variationsV2: variations,
 };
+type ProductView = ViewOf<keyof PartsOf>;
+
+/** Returns whether a view is one of products or variations, which `serializedProducts` writes. */
+export function isOfProducts(view: View): view is ProductView {
+  return view.name in forms;
+}
+
 /** The member of a page that contains the products, and the JSON of the page before the first product. */
 const listName = 'products';
 const pageStart = `{"${listName}":[`;
@@ -60,31 +94,31 @@ const pageStart = `{"${listName}":[`;
 /** The members of a view that change the JSON of its products or variations. */
 type Shared = Pick<Views['productV2'], 'units' | 'context'> & Partial<Pick<Views['variationV2'], 'parent'>>;
 
-/** A reply, the view in which it is shown, and the mount. */
+/** A view of products or variations, and the mount on which it is shown. */
 interface Shown {
-  readonly name: ViewName;
-  readonly shape: Shape;
-  readonly reply: SerializedReply;
+  readonly view: ProductView;
   readonly mount: Mounted;
 }
 
-/** Returns the body of the view with only these products or variations of the reply. */
-function bodyWith(parts: readonly SerializedJson<unknown>[], { name, reply, mount }: Shown): unknown {
-  const data = withParts(reply.kind, parts as SerializedJson<never>[], reply.others);
-  return present({ name, data } as View, mount.dialect, mount.links);
+/** Returns the body of the view with only these products or variations. */
+function bodyWith(parts: readonly SerializedJson<unknown>[], { view, mount }: Shown): unknown {
+  const { name } = view;
+  const data = { ...view.data.others, ...forms[name].dataOf(parts.map((part) => part.toJSON())) };
+  return present({ name, data } as PresentedView, mount.dialect, mount.links);
 }
 
 /** Returns a product or variation as the view shows it. */
 function bodyOfOne(part: SerializedJson<unknown>, shown: Shown): unknown {
+  const { shape } = forms[shown.view.name];
   const body = bodyWith([part], shown);
-  if (shown.shape === 'one') return body;
-  const list = shown.shape === 'array' ? body : (body as Record<string, unknown>)[listName];
+  if (shape === 'one') return body;
+  const list = shape === 'array' ? body : (body as Record<string, unknown>)[listName];
   return (list as unknown[])[0];
 }
 
 /** Returns the part of a fragment's cache key that does not depend on the product or variation. */
-function keyStart({ name, reply, mount }: Shown, fields: Fields | true): string {
-  const { units, context, parent } = reply.others as Shared;
+function keyStart({ view: { name, data }, mount }: Shown, fields: Fields | true): string {
+  const { units, context, parent }: Shared = data.others;
   const fieldsText = fields === true ? '' : textOf(fields);
   // Products have no parent, and a digest takes longer than the rest of this function.
   const parentDigest = parent ? hash('sha256', JSON.stringify(parent), 'base64url') : '';
@@ -92,11 +126,11 @@ function keyStart({ name, reply, mount }: Shown, fields: Fields | true): string 
   return `${name} ${mount.dialect.name} ${mount.links.resource('')} ${shared} `;
 }
 
-/** Returns the fragments of a reply, each with the requested members. Writes those that the cache lacks. */
+/** Returns the fragments of a view, each with the requested members. Writes those that the cache lacks. */
 function fragmentsOf(shown: Shown, fields: Fields | true): Fragment[] {
   const start = keyStart(shown, fields);
   const cache = fields === true ? fragments : selections;
-  return shown.reply.parts.map((part) => {
+  return shown.view.data.parts.map((part) => {
     const key = start + part.digest;
     const held = cache.get(key);
     if (held) return held;
@@ -111,9 +145,9 @@ function fragmentsOf(shown: Shown, fields: Fields | true): Fragment[] {
 /** Returns the JSON of a list: `empty`, which begins with `start`, with the fragments after `start`. */
 function joined(parts: readonly Fragment[], start: string, empty: string): ReadyJson {
   if (!empty.startsWith(`${start}]`)) throw new Error(`a list begins in another way than ${start}`);
-  const between = parts.flatMap(({ bytes }, at) => [at === 0 ? Buffer.from(start) : comma, bytes]);
+  const list = parts.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [comma, bytes]));
   const digests = [empty, ...parts.map(({ digest }) => digest)].join(' ');
-  const bytes = Buffer.concat([...between, Buffer.from(empty.slice(start.length))]);
+  const bytes = Buffer.concat([Buffer.from(start), ...list, Buffer.from(empty.slice(start.length))]);
   return new ReadyJson(bytes, hash('sha256', digests, 'base64url'));
 }
 
@@ -128,21 +162,15 @@ function serializedPage(shown: Shown, fields: Fields | null): ReadyJson {
 
 /**
  * Returns the JSON of a view of products or variations with the requested members (null for all), made of cached
- * fragments. The presenter of the view would return the same bytes. Null for another view, and if the catalogue
- * service did not send the products or variations as bytes.
+ * fragments. The presenter of the view would return the same bytes.
  */
-export function serializedProducts(
-  { name, data }: View,
-  fields: Fields | null,
-  mount: Mounted,
-): ReadyJson | null {
-  const shape = shapes[name];
-  const reply = shape && serializedReplyOf(data ?? {});
-  if (!reply) return null;
-  const shown = { name, shape, reply, mount };
+export function serializedProducts(view: ProductView, fields: Fields | null, mount: Mounted): ReadyJson {
+  const { shape } = forms[view.name];
+  const shown = { view, mount };
   if (shape === 'page') return serializedPage(shown, fields);
   const parts = fragmentsOf(shown, fields ?? true);
   if (shape === 'array') return joined(parts, '[', '[]');
   const [one] = parts;
-  return one ? new ReadyJson(one.bytes, one.digest) : null;
+  if (!one) throw new Error('a reply lacks its only part');
+  return new ReadyJson(one.bytes, one.digest);
 }

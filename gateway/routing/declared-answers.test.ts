@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Parts } from '#contracts/product-replies.ts';
+import { serialized } from '#platform/bus/wire.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { noParameters } from '../edge/body.ts';
@@ -9,9 +11,13 @@ import { asDeclared } from './declared-answers.ts';
 import { Mounts } from './mounts.ts';
 import { type Answer, route } from './route.ts';
 
-const answer = {
-  view: { name: 'productV2', data: productView(aProduct()) },
-} satisfies Answer<'productV2'>;
+/** Returns an answer about a product. The gateway keeps products as it showed them, so each name makes another answer. */
+function answerAbout(name: string) {
+  const { product, reviews, ...others } = productView(aProduct({ name }));
+  const data = new Parts([serialized({ product, reviews: [...reviews] })], others);
+  return { view: { name: 'productV2', data } } satisfies Answer<'productV2'>;
+}
+const answer = answerAbout('Mug');
 
 /** Returns the answer of a route that declares only `productV2` with status 200, and no error codes. */
 function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {
@@ -41,11 +47,12 @@ test.each(Object.values(dialects))('a declared answer passes the check, in $name
 });
 
 test('a body with an undeclared member or without a declared member fails the check', async () => {
-  const whole = dialects.service.present.productV2(answer.view.data, links) as object;
+  const whole = dialects.service.present.productV2(productView(aProduct()), links) as object;
   const { sku: _sku, ...less } = whole as { sku: string };
   const fault = /GET \/v2\/some answers another productV2 than service declares/;
-  await expect(answerOf(async () => answer, dialectWith({ ...whole, more: 1 }))).rejects.toThrow(fault);
-  await expect(answerOf(async () => answer, dialectWith(less))).rejects.toThrow(fault);
+  const checked = (name: string, body: object) => answerOf(async () => answerAbout(name), dialectWith(body));
+  await expect(checked('More', { ...whole, more: 1 })).rejects.toThrow(fault);
+  await expect(checked('Less', less)).rejects.toThrow(fault);
 });
 
 test('an undeclared view and an undeclared status fail the check', async () => {

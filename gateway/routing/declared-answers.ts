@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { serializedProducts } from '../cache/serialized-products.ts';
+import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { Call } from './call.ts';
 import { ReadyJson } from './ready-json.ts';
@@ -28,7 +28,9 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   const body = asSent(
     'body' in view
       ? view.body
-      : (serializedProducts(view, null, mount) ?? present(view, dialect, mount.links)),
+      : isOfProducts(view)
+        ? serializedProducts(view, null, mount)
+        : present(view, dialect, mount.links),
   );
   // The answer to a batch may be one cart that has only the requested fields.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;

@@ -1,8 +1,7 @@
-import { withMembers } from '#platform/bus/serialized-parts.ts';
-import { serializedProducts } from '../cache/serialized-products.ts';
+import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
 import { present } from '../dialects/shared/dialect.ts';
-import type { View } from '../dialects/shared/views.ts';
-import { pickFields, pickListFields, readFields } from './fields.ts';
+import type { PartsOf, ViewOf } from '../dialects/shared/views.ts';
+import { pickFields, readFields } from './fields.ts';
 import type { Mount } from './mounts.ts';
 import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
@@ -23,17 +22,12 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
   const { prepared } = rendered;
   const { view, paging } = answer;
   if ('body' in view) return view.body;
-  const viewWithLinks = withNeighbours(view, paging, rendered);
   const fields = readFields(...prepared.fields);
-  const { dialect, links } = mount;
-  const joined = serializedProducts(viewWithLinks, fields, mount);
-  if (joined) return joined;
-  const body = present(viewWithLinks, dialect, links);
+  if (isOfProducts(view)) return serializedProducts(withNeighbours(view, paging, rendered), fields, mount);
+  const body = present(view, mount.dialect, mount.links);
   // The handler of a batch has already selected the fields of each answer in the batch.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
-  return view.name === 'productsV2'
-    ? pickListFields(body as Record<string, unknown>, 'products', fields)
-    : pickFields(body, fields);
+  return pickFields(body, fields);
 }
 
 /**
@@ -54,10 +48,14 @@ export function headersOf(
 }
 
 /** Returns the view of the answer. A page of products also gets the addresses of the previous and the next page. */
-function withNeighbours(view: View, paging: Answer['paging'], rendered: Rendered): View {
+function withNeighbours(
+  view: ViewOf<keyof PartsOf>,
+  paging: Answer['paging'],
+  rendered: Rendered,
+): ViewOf<keyof PartsOf> {
   if (view.name !== 'productsV2' || !paging) return view;
   const { name, data } = view;
-  return { name, data: withMembers(data, { neighbourPages: neighbourPages(paging, listed(rendered)) }) };
+  return { name, data: data.with({ neighbourPages: neighbourPages(paging, listed(rendered)) }) };
 }
 
 /** Returns the address and the parameters of the list that the client requested. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { Parts } from '#contracts/product-replies.ts';
 import type { Caller } from '#platform/bus/caller.ts';
+import { serialized } from '#platform/bus/wire.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
@@ -21,7 +23,7 @@ import { runRoute } from './run-route.ts';
 const { mount } = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example').of('/');
 const view: Answer<'productV2'>['view'] = {
   name: 'productV2',
-  data: { product: aProduct(), reviews: [], units, context: 'view' },
+  data: new Parts([serialized({ product: aProduct(), reviews: [] })], { units, context: 'view' }),
 };
 
 /** Returns a function that runs a route without services and without a connection. */

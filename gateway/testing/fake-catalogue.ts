@@ -1,11 +1,12 @@
 import { countFacets, type Facets } from '#contracts/facets.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
 import type { Product, Variation } from '#contracts/product.ts';
+import { Parts } from '#contracts/product-replies.ts';
 import { createReview, listReviews, type Review, readReview } from '#contracts/reviews.ts';
 import { listTerms, readTerm, type TermKind, type TermList } from '#contracts/terms.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { SerializedJson, withParts } from '#platform/bus/serialized-parts.ts';
+import { serialized } from '#platform/bus/wire.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aBrand, aCategory, anAttribute, anAttributeTerm, aReview, aTag } from './catalogue-samples.ts';
 import { aProduct, aVariation, units } from './samples.ts';
@@ -18,6 +19,8 @@ export class FakeLists {
   products: Product[] = [aProduct()];
   /** Maximum number of products in one reply. */
   portion = 100;
+  /** Ids of products that are in lists, but can no longer be read. */
+  gone: number[] = [];
   /** Whether a search found only similar words. */
   similar = false;
   /** Whether the pages do not depend on prices and stock of other products. */
@@ -60,13 +63,9 @@ interface FakeDeps {
   stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number; age: number } };
 }
 
-/**
- * Returns the part of a list that one reply contains: the first `size` products as bytes, and the ids of the other
- * products.
- */
-function portionOf<Others extends object>(products: readonly Product[], size: number, others: Others) {
-  const entries = products.slice(0, size).map((product) => SerializedJson.of({ product, reviews: [] }));
-  return withParts('entries', entries, { left: products.slice(size).map(({ id }) => id), units, ...others });
+/** Returns products as the parts of a reply: the first `size`. */
+function partsOf(products: readonly Product[], size: number) {
+  return products.slice(0, size).map((product) => serialized({ product, reviews: [] }));
 }
 
 const someFacets: Facets = {
@@ -89,7 +88,8 @@ function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperati
       if (refuses) throw refuses;
       const page = pageOf(products, request.query);
       const madeOf = stable && page.length <= portion ? page.map(({ id }) => id) : undefined;
-      return portionOf(page, portion, { total: products.length, similar, madeOf, ...stamp() });
+      const [ids, digests] = [page.map(({ id }) => id), partsOf(page, portion).map(({ digest }) => digest)];
+      return { ids, digests, total: products.length, similar, madeOf, units, ...stamp() };
     }),
     implement(countFacets, async (request, context) => {
       hear(countFacets.name, request, context);
@@ -97,17 +97,18 @@ function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperati
     }),
     implement(readProducts, async (request, context) => {
       hear(readProducts.name, request, context);
-      const { products, portion } = lists();
-      const wanted = request.ids.flatMap((id) => products.find((one) => one.id === id) ?? []);
-      return portionOf(wanted, portion, stamp());
+      const { products, portion, gone } = lists();
+      const isGone = (id: number) => gone.includes(id) || !products.some((one) => one.id === id);
+      const wanted = request.ids.flatMap((id) => products.find((one) => one.id === id && !isGone(id)) ?? []);
+      return new Parts(partsOf(wanted, portion), { gone: request.ids.filter(isGone), units, ...stamp() });
     }),
     implement(listVariations, async (request, context) => {
       hear(listVariations.name, request, context);
       const { variations: known, similar } = lists();
       const all = known.filter(({ parentId }) => parentId === request.productId);
       const parent = { id: request.productId, categories: [], tags: [], attributes: [] };
-      const variations = pageOf(all, request.query).map((one) => SerializedJson.of(one));
-      return withParts('variations', variations, { parent, total: all.length, similar, units, ...stamp() });
+      const variations = pageOf(all, request.query).map((one) => serialized(one));
+      return new Parts(variations, { parent, total: all.length, similar, units, ...stamp() });
     }),
     implement(readVariation, async (request, context) => {
       hear(readVariation.name, request, context);
@@ -115,7 +116,7 @@ function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperati
       const variation = lists().variations.find((one) => one.parentId === id && one.id === variationId);
       if (!variation) throw refusal('service_product_variation_invalid_id', {});
       const parent = { id, categories: [], tags: [], attributes: [] };
-      return withParts('variation', [SerializedJson.of(variation)], { parent, units, ...stamp() });
+      return new Parts([serialized(variation)], { parent, units, ...stamp() });
     }),
   ];
 }

@@ -11,6 +11,7 @@ import {
 import { cartExists } from '#contracts/cart-owners.ts';
 import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import type { Product } from '#contracts/product.ts';
+import { Parts } from '#contracts/product-replies.ts';
 import { readSettings } from '#contracts/settings.ts';
 import type { TokensChange } from '#contracts/tokens.ts';
 import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
@@ -18,8 +19,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked, type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { SerializedJson, withParts } from '#platform/bus/serialized-parts.ts';
 import { Server } from '#platform/bus/server.ts';
+import { serialized } from '#platform/bus/wire.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { createLogger } from '#platform/service/logger.ts';
@@ -128,8 +129,8 @@ export class FakeServices implements AsyncDisposable {
         if (!product) throw refusal('service_product_invalid_id', {});
         const cards = [...product.related, ...product.upsells, ...product.crossSells].map((card) => card.id);
         const madeOf = [product.id, ...cards, ...(this.named.get(product.id) ?? [])];
-        const entry = SerializedJson.of({ product, reviews: [] });
-        return withParts('product', [entry], { units, madeOf, holdsUntil: this.holdsUntil, asOf });
+        const entry = serialized({ product, reviews: [] });
+        return new Parts([entry], { units, madeOf, holdsUntil: this.holdsUntil, asOf });
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async (request, context) => {

@@ -7,19 +7,15 @@ import type { ClaimSigner } from './claim.ts';
 import { roleOf } from './connection.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
-import { KnownParts } from './known-parts.ts';
 import type { PresenceBoard } from './presence.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { IncompleteReply } from './serialized-parts.ts';
 import { type Failure, repetitionOf, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
-  acceptedParts,
   contractVersion,
   decodeReply,
   encode,
   operationHeader,
-  separatePartsHeader,
   sharedSignatureContract,
   writeHeaders,
 } from './wire.ts';
@@ -50,8 +46,6 @@ interface Sending {
   readonly subject: string;
   readonly body: Uint8Array;
   readonly headers: MsgHdrs;
-  /** The parts whose bytes the service may omit; undefined if it must send all bytes. */
-  readonly known: KnownParts | undefined;
 }
 
 /** Receives the metrics of requests. */
@@ -74,8 +68,6 @@ export class Caller {
   readonly #services = new Map<string, { pending: number; readonly retries: RetryBudget }>();
   readonly #connectionState: ConnectionState;
   readonly #asker: RequestSender;
-  /** The parts of replies that the gateway has received. Other processes always get all bytes. */
-  readonly #knownParts: KnownParts | undefined;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -83,8 +75,6 @@ export class Caller {
   constructor(connection: NatsConnection, identity: SenderIdentity, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#identity = identity;
-    const isGateway = typeof identity !== 'string';
-    this.#knownParts = isGateway ? new KnownParts() : undefined;
     this.#tryMs = tryMs;
     this.#connectionState = new ConnectionState(connection);
     this.#asker = new RequestSender(connection);
@@ -116,7 +106,6 @@ export class Caller {
    * - after an answer 503, at most twice
    * - if no replica runs, once; or until the deadline if a replica answered in the last second (a restart)
    * - after the connection was lost, on the next connection, at most three times
-   * - after a reply without bytes that this process no longer has, once, for all bytes
    *
    * An operator's write, which has no idempotency key, and an operation with `resentOnlyIfUnreceived` are sent again
    * only if no replica received the request.
@@ -186,18 +175,13 @@ export class Caller {
     context: Context,
     retries: RetryBudget,
   ): Promise<unknown> {
-    const known =
-      operation.separateProducts && this.#knownParts?.nextMayOmit() ? this.#knownParts : undefined;
     const sending: Sending = {
       service: serviceOf(operation),
       operation: operation.name,
       subject: this.#subjectOf(operation),
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
-      known,
     };
-    if (operation.separateProducts)
-      sending.headers.set(separatePartsHeader, known ? acceptedParts.new : acceptedParts.all);
     try {
       return await sendWithRepeats({
         deadline: context.deadline,
@@ -209,7 +193,6 @@ export class Caller {
         attempt: (waitMs, last) => {
           if (last) sending.headers.set('Repeated', '1');
           if (last) this.metrics?.repeated(sending.service);
-          if (last === 'incomplete') sending.headers.set(separatePartsHeader, acceptedParts.all);
           const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
           const target = toAll ? this.#broadcastOf(sending) : sending;
           return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
@@ -254,7 +237,7 @@ export class Caller {
   }
 
   async #try(
-    { service, subject, body, headers, known }: Sending,
+    { service, subject, body, headers }: Sending,
     waitMs: number,
     deadline: number,
   ): Promise<unknown> {
@@ -262,13 +245,12 @@ export class Caller {
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
     const answer = await this.#asker.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());
-    return decodeReply(answer.data, known);
+    return decodeReply(answer.data);
   }
 
   /** Returns the kind of a failure that allows another try; null if the failure is final. */
   #failureOf(error: unknown, service: string): Failure | null {
     if (error instanceof ConnectionLost) return 'lost';
-    if (error instanceof IncompleteReply) return 'incomplete';
     if (isNatsError(error, NatsCode.Timeout)) return 'silent';
     if (isNatsError(error, NatsCode.NoResponders)) {
       const answeredAt = this.#answeredAt.get(service) ?? Number.NEGATIVE_INFINITY;

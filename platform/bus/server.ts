@@ -15,16 +15,7 @@ import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ImplementedOperation } from './implement.ts';
-import { ReplyRecipients } from './reply-recipients.ts';
-import {
-  acceptedParts,
-  decode,
-  encodeRefusal,
-  encodeReply,
-  operationHeader,
-  readHeaders,
-  separatePartsHeader,
-} from './wire.ts';
+import { decode, encodeRefusal, encodeReply, operationHeader, readHeaders } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
 export interface ServerIdentity {
@@ -42,7 +33,6 @@ export class Server {
   readonly #connection: NatsConnection;
   readonly #dispatcher: Dispatcher;
   readonly #claims: ClaimVerifier;
-  readonly #recipients = new ReplyRecipients();
   #service: Service | null = null;
   /** The subscriptions to the requests that callers repeat to all replicas: one for each role that calls. */
   #broadcasts: readonly Subscription[] = [];
@@ -143,7 +133,7 @@ export class Server {
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
       const reply = await this.#dispatcher.dispatch(operation.name, readBody(message), context);
-      bytes = encodeReply(reply, message.headers?.has(separatePartsHeader), this.#knownCaller(message));
+      bytes = encodeReply(reply);
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }
@@ -158,16 +148,6 @@ export class Server {
     const isInbox = askers.some((role) => reply.startsWith(`${inboxOf(role)}.`));
     if (!isInbox) this.#dispatcher.dropped(subject, reply);
     return isInbox;
-  }
-
-  /**
-   * Returns the number of a caller that has kept the parts of earlier replies; null for other callers. Null also for a
-   * request to all replicas, because the caller uses only the first reply.
-   */
-  #knownCaller({ headers, reply, subject }: ServiceMsg | Msg): number | null {
-    const keepsParts = headers?.get(separatePartsHeader) === acceptedParts.new;
-    const isToAll = subject.startsWith(broadcastSubjectOf(this.#identity?.name ?? '', ''));
-    return keepsParts && reply && !isToAll ? this.#recipients.numberOf(reply) : null;
   }
 
   #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {

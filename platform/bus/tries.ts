@@ -8,9 +8,8 @@ import type { Context } from './context.ts';
  * - `away`: no replica runs, but a replica answered within the last second: the service may be restarting.
  * - `refused`: the service answered 503.
  * - `lost`: the connection was lost before the answer.
- * - `incomplete`: the reply lacks bytes that the caller has had before, but no longer has.
  */
-export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost' | 'incomplete';
+export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
 /** Default milliseconds from the receipt of a request until its answer. */
 export const usualDeadlineMs = 2_000;
@@ -37,7 +36,6 @@ const maxFailures: Record<Repetition, Record<Failure, number>> = {
     away: Number.POSITIVE_INFINITY,
     refused: 2,
     lost: 3,
-    incomplete: 1,
   },
   'unless-silent': {
     silent: 0,
@@ -45,9 +43,8 @@ const maxFailures: Record<Repetition, Record<Failure, number>> = {
     away: Number.POSITIVE_INFINITY,
     refused: 2,
     lost: 3,
-    incomplete: 1,
   },
-  unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0, incomplete: 0 },
+  unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
 };
 
 /** A request that may be repeated, with the functions that `sendWithRepeats` calls. */

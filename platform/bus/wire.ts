@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { headers, type Msg, type MsgHdrs } from 'nats';
 import type { Operation } from '#contracts/operation.ts';
+import { Parts, SerializedJson } from '#contracts/product-replies.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
+import { ownBytes } from '#platform/util/text.ts';
 import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
 import type { Context } from './context.ts';
-import type { KnownParts } from './known-parts.ts';
-import { decodeSerialized, encodeSerialized } from './serialized-parts.ts';
 
 /**
  * Version of the request format. A replica answers 503 to a request of a newer version, so that the caller
@@ -71,25 +72,27 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** This header names the operation of a request to all replicas. */
 export const operationHeader = 'Operation';
 
-/**
- * This header says that the caller can read products and variations as separate JSON, and which bytes the service must
- * send (`acceptedParts`).
- */
-export const separatePartsHeader = 'Takes-Entries';
-/**
- * Values of `separatePartsHeader`: the bytes of all parts, or only of those products and variations that the caller has
- * not got before. Services of older releases send all bytes for both values.
- */
-export const acceptedParts = { all: '1', new: '2' } as const;
+/** Returns a value as bytes of JSON with their digest. */
+export function serialized<Value>(value: Value): SerializedJson<Value> {
+  const bytes = ownBytes(JSON.stringify(value));
+  return new SerializedJson(bytes, hash('sha256', bytes, 'base64url'));
+}
 
-/**
- * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of products and variations are copied
- * unchanged. If the number of the caller is given, the bytes that the caller has got before are omitted.
- */
-export function encodeReply(reply: unknown, acceptsParts = false, caller: number | null = null): Uint8Array {
-  const serialized = acceptsParts ? encodeSerialized(reply, caller) : null;
-  if (serialized) return serialized;
-  return encode({ ok: true, reply } satisfies Envelope);
+/** The first line of a reply with parts: digest and number of bytes of each part, and the other members. */
+interface Head {
+  readonly parts: readonly (readonly [digest: string, size: number])[];
+  readonly others: object;
+}
+
+const headBegin = Buffer.from('{"parts":');
+const newLine = 10;
+
+/** Returns a reply as bytes. A reply with parts is a line of JSON (`Head`), and then the bytes of the parts, unchanged. */
+export function encodeReply(reply: unknown): Uint8Array {
+  if (!(reply instanceof Parts)) return encode({ ok: true, reply } satisfies Envelope);
+  const { parts, others }: Parts<unknown, object> = reply;
+  const head: Head = { parts: parts.map(({ digest, bytes }) => [digest, bytes.length]), others };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.map(({ bytes }) => bytes)]);
 }
 
 /** Returns a refusal as bytes. The cause of the refusal is only logged, never sent. */
@@ -97,15 +100,21 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
   return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
 }
 
-/**
- * Returns the reply that the bytes of an answer contain. Omitted bytes come from `known`.
- *
- * @throws ServiceError if the answer is a refusal
- * @throws IncompleteReply if some of the omitted bytes are not known
- */
-export function decodeReply(bytes: Uint8Array, known?: KnownParts): unknown {
-  const separate = decodeSerialized(bytes, known);
-  if (separate !== null) return separate;
+function decodeParts(bytes: Buffer): Parts<unknown, object> {
+  const end = bytes.indexOf(newLine);
+  const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+  let at = end + 1;
+  const parts = head.parts.map(([digest, size]) => {
+    at += size;
+    return new SerializedJson(bytes.subarray(at - size, at), digest);
+  });
+  return new Parts(parts, head.others);
+}
+
+/** Returns the reply that the bytes of an answer contain. @throws ServiceError if the answer is a refusal */
+export function decodeReply(bytes: Uint8Array): unknown {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (all.subarray(0, headBegin.length).equals(headBegin)) return decodeParts(all);
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;
   const { code, data, message } = envelope;

@@ -4,7 +4,7 @@ import { importProducts } from '#contracts/catalogue-import.ts';
 import { listProducts } from '#contracts/listing.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
 import { defaultSettings } from './settings/domain/defaults.ts';
 import { CategoryTree } from './terms/domain/category-tree.ts';
@@ -42,7 +42,7 @@ describe('the dependencies of an answer about a product', () => {
     ['the products of a group', '5', [5, 2, 3]],
     ['a variation with the product it belongs to', '11', [11, 10]],
   ])('%s', async (_title, reference, ids) => {
-    expect((await one.ask(readProduct, { reference })).madeOf).toEqual(ids);
+    expect(productIn(await one.ask(readProduct, { reference })).madeOf).toEqual(ids);
   });
 });
 

@@ -2,13 +2,17 @@ import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import type { z } from 'zod';
 import type { Claim } from '#contracts/claim.ts';
+import { type ListedProduct, listProducts, readProducts } from '#contracts/listing.ts';
 import type { Operation } from '#contracts/operation.ts';
+import type { Variation } from '#contracts/product.ts';
+import type { Parts } from '#contracts/product-replies.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
+import { decodeReply, encodeReply } from '#platform/bus/wire.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { isUp } from '#testing/is-up.ts';
 import { newStatus } from '#testing/new-status.ts';
@@ -35,6 +39,40 @@ export interface Replica extends AsyncDisposable {
     request: z.input<Request>,
     claim?: Claim,
   ): Promise<z.output<Reply>>;
+  /** Returns a list of this replica with all its products, as the gateway reads it. */
+  list(request: ListRequest, claim?: Claim): Promise<WholeList>;
+  /** The same over NATS, where any replica may answer. */
+  listAny(request: ListRequest): Promise<WholeList>;
+}
+
+type ListRequest = z.input<(typeof listProducts)['request']>;
+
+interface WholeList extends z.output<(typeof listProducts)['reply']> {
+  readonly entries: ListedProduct[];
+}
+
+/** Returns the members of a reply with one product as one object. */
+export function productIn<Others extends object>(
+  reply: Parts<ListedProduct, Others>,
+): Others & ListedProduct {
+  return { ...reply.others, ...reply.only };
+}
+
+/** Returns the members of a reply with variations as one object. */
+export function variationsIn<Others extends object>(reply: Parts<Variation, Others>) {
+  return { ...reply.others, variations: reply.values };
+}
+
+async function wholeList(ask: Replica['ask'], request: ListRequest, claim?: Claim): Promise<WholeList> {
+  const list = await ask(listProducts, request, claim);
+  const entries: ListedProduct[] = [];
+  while (entries.length < list.ids.length) {
+    const { shows } = request;
+    const { values, others } = await ask(readProducts, { ids: list.ids.slice(entries.length), shows }, claim);
+    if (values.length === 0) throw new Error(`products are gone: ${others.gone.join()}`);
+    entries.push(...values);
+  }
+  return { ...list, entries };
 }
 
 /**
@@ -68,20 +106,21 @@ export async function startReplica(
   const clientNats = await connectNats('cli', { NATS_URL: urls.nats }, true);
   const caller = new Caller(clientNats, 'operator');
   const context = () => ({ requestId: 'test', deadline: Date.now() + requestMs, claim: null });
+  const ask: Replica['ask'] = async (operation, request, claim) => {
+    const reply = await dispatcher.dispatch(operation.name, request, { ...context(), claim: claim ?? null });
+    // The reply is copied, as over NATS, so that the test shares no objects with the replica's memory.
+    return operation.reply.parse(decodeReply(encodeReply(reply)));
+  };
   return {
     caller,
     nats,
     mongodb: { check: () => isUp(dependencies.filter(({ name }) => name === 'mongodb')) },
     ready: () => isUp(dependencies),
     askAny: (operation, request) => caller.request(operation, request, context()),
-    async ask(operation, request, claim) {
-      const reply = await dispatcher.dispatch(operation.name, request, {
-        ...context(),
-        claim: claim ?? null,
-      });
-      // The reply is copied through JSON, as over NATS, so that the test shares no objects with the replica's memory.
-      return operation.reply.parse(JSON.parse(JSON.stringify(reply)));
-    },
+    ask,
+    list: (request, claim) => wholeList(ask, request, claim),
+    listAny: (request) =>
+      wholeList((operation, asked) => caller.request(operation, asked, context()), request),
     async [Symbol.asyncDispose]() {
       await server.stop();
       await clientNats.close();

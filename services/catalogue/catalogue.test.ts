@@ -7,7 +7,7 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
@@ -47,7 +47,7 @@ describe('the settings', () => {
     await ask(writeSettings, { settings: { currency: { ...settings.currency, code: 'EUR', symbol: '€' } } });
     const codes = async () => {
       const answers = Array.from({ length: 12 }, () => ask(readProduct, { reference: '20' }));
-      return (await Promise.all(answers)).map(({ units }) => units.currency.code);
+      return (await Promise.all(answers)).map(({ others }) => others.units.currency.code);
     };
     await until(async () => (await codes()).every((code) => code === 'EUR'));
   });
@@ -70,8 +70,8 @@ describe('the feed of changes', () => {
     const readBoth = async () => {
       const both = [1, 2, 3, 4].map(async (time) =>
         time % 2 === 0
-          ? (await caller.request(readProduct, { reference: '40' }, context())).product.variations[0]?.prices
-              .price
+          ? productIn(await caller.request(readProduct, { reference: '40' }, context())).product.variations[0]
+              ?.prices.price
           : (await caller.request(readFacts, { references: ['mug-41'] }, context())).facts[0]?.price,
       );
       return Promise.all(both);

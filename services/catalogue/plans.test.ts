@@ -140,8 +140,8 @@ test('a list of products reads no more than its page from MongoDB, with any filt
       }
     }
     const shows = { variations: true, reviews: true };
-    const { left } = await ask(one, listProducts, { query: { perPage: 100 }, shows });
-    await ask(one, readProducts, { ids: [20, ...left], shows });
+    const { ids } = await ask(one, listProducts, { query: { perPage: 99 }, shows });
+    await ask(one, readProducts, { ids: [20, ...ids], shows });
   });
 }, 600_000);
 

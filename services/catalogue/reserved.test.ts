@@ -3,12 +3,12 @@ import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts, importReviews, importTerms } from '#contracts/catalogue-import.ts';
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
-import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
+import { listVariations, readProducts, readVariation } from '#contracts/listing.ts';
 import { createReview, listReviews, readReview } from '#contracts/reviews.ts';
 import { writeSettings } from '#contracts/settings.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until, variationsIn } from './catalogue.fixture.ts';
 import { filters } from './listing/list-cases.fixture.ts';
 import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 const listed = async (query: object, claim?: Claim) => {
-  const found = await one.ask(listProducts, { query: { perPage: 100, visibility: 'any', ...query } }, claim);
+  const found = await one.list({ query: { perPage: 100, visibility: 'any', ...query } }, claim);
   return { ids: found.entries.map(({ product }) => product.id), total: found.total, found };
 };
 
@@ -101,10 +101,10 @@ test('no list shows reserved data to other roles, with any filter, also after a 
     { slugs: ['secret-mug'] },
   ]) {
     const shows = { variations: true, reviews: true };
-    const before = await one.ask(listProducts, { query, shows });
-    await one.ask(listProducts, { query, shows }, as('trade'));
+    const before = await one.list({ query, shows });
+    await one.list({ query, shows }, as('trade'));
     for (const claim of otherClaims) {
-      const found = await one.ask(listProducts, { query, shows }, claim);
+      const found = await one.list({ query, shows }, claim);
       const { statuses, ...more } = query as { statuses?: unknown };
       expect(JSON.stringify(found), JSON.stringify([query, claim])).not.toMatch(secrets);
       if (!statuses) expect([found.total, more]).toEqual([before.total, more]);
@@ -154,9 +154,11 @@ describe('single reads', () => {
           expect.objectContaining({ code: 'service_product_variation_invalid_id' }),
         );
       }
-      expect((await one.ask(readProduct, { reference: '2' }, claim)).product.id).toBe(40);
-      expect((await one.ask(readProduct, { reference: 'secret-mug' }, claim)).product.id).toBe(40);
-      const { total, parent } = await one.ask(listVariations, { productId: 30, query: {} }, claim);
+      expect(productIn(await one.ask(readProduct, { reference: '2' }, claim)).product.id).toBe(40);
+      expect(productIn(await one.ask(readProduct, { reference: 'secret-mug' }, claim)).product.id).toBe(40);
+      const { total, parent } = variationsIn(
+        await one.ask(listVariations, { productId: 30, query: {} }, claim),
+      );
       expect([total, parent.categories]).toEqual([0, []]);
       expect((await one.ask(listTerms, { kind: 'categories', product: 2 }, claim)).total).toBe(0);
       expect(
@@ -178,21 +180,23 @@ describe('single reads', () => {
 });
 
 test('a role sees its reserved data in products, lists, filters and orders', async () => {
-  const { product } = await one.ask(readProduct, { reference: '1' }, as('trade'));
+  const { product } = productIn(await one.ask(readProduct, { reference: '1' }, as('trade')));
   expect([product.prices.price, product.prices.regular, product.related.map(({ id }) => id)]).toEqual([
     321,
     321,
     [2],
   ]);
-  const variable = (await one.ask(readProduct, { reference: '20' }, as('trade'))).product;
+  const variable = productIn(await one.ask(readProduct, { reference: '20' }, as('trade'))).product;
   expect([variable.prices.range, variable.variationIds]).toEqual([{ min: 321, max: 900 }, [21, 22, 23]]);
-  const open = (await one.ask(readProduct, { reference: '20' })).product;
+  const open = productIn(await one.ask(readProduct, { reference: '20' })).product;
   expect([open.prices.range, open.prices.price, open.variationIds]).toEqual([null, 1_500, [21, 23]]);
-  expect((await one.ask(readProduct, { reference: '3' })).product.groupedIds).toEqual([1]);
-  expect((await one.ask(readProduct, { reference: '3' }, as('trade'))).product.prices.range).toEqual({
-    min: 321,
-    max: 1_250,
-  });
+  expect(productIn(await one.ask(readProduct, { reference: '3' })).product.groupedIds).toEqual([1]);
+  expect(productIn(await one.ask(readProduct, { reference: '3' }, as('trade'))).product.prices.range).toEqual(
+    {
+      min: 321,
+      max: 1_250,
+    },
+  );
   const cheap = { maxPrice: '4.00', orderBy: 'price', direction: 'asc' };
   expect((await listed(cheap)).total).toBe(0);
   expect((await listed(cheap, as('trade'))).ids).toEqual([1, 3, 20]);
@@ -206,7 +210,9 @@ test('reviews and terms of reserved products are shown to their role and to mana
     const { reviews, total } = await one.ask(listReviews, {}, claim);
     expect([total, reviews.map(({ id }) => id).sort()]).toEqual([2, [102, 140]]);
     expect((await one.ask(readReview, { id: 102 }, claim)).review.review).toContain('Secret words');
-    const { product, reviews: own } = await one.ask(readProduct, { reference: '2', reviews: true }, claim);
+    const { product, reviews: own } = productIn(
+      await one.ask(readProduct, { reference: '2', reviews: true }, claim),
+    );
     expect([product.id, own.map(({ id }) => id)]).toEqual([2, [102]]);
     expect((await one.ask(listTerms, { kind: 'categories', product: 2 }, claim)).total).toBe(1);
   }
@@ -241,7 +247,7 @@ test('setting or removing a reservation takes effect at once in lists, groups, r
   await set('20', { visibleTo: ['club'] });
   await set('1', { visibleTo: ['club'], rolePrices: [{ role: 'trade', regular: null, sale: null }] });
   await until(async () => (await listed({})).ids.join() === '3');
-  expect((await one.ask(readProduct, { reference: '3' })).product).toMatchObject({
+  expect(productIn(await one.ask(readProduct, { reference: '3' })).product).toMatchObject({
     groupedIds: [],
     prices: { price: null },
   });

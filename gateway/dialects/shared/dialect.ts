@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Links } from './links.ts';
-import type { View, ViewName, Views } from './views.ts';
+import type { PresentedView, ViewName, Views } from './views.ts';
 
 /**
  * The presenter of each view in a dialect: a function that returns the body of the answer. Each dialect must
@@ -114,7 +114,7 @@ export interface Dialect {
 }
 
 /** Returns the body of an answer, which the dialect's presenter writes from the view. */
-export function present(view: View, dialect: Dialect, links: Links): unknown {
+export function present(view: PresentedView, dialect: Dialect, links: Links): unknown {
   return presentAs(view.name, view.data, dialect, links);
 }
 

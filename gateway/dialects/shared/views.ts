@@ -6,6 +6,7 @@ import type { Facets } from '#contracts/facets.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { TokenPair } from '#contracts/login.ts';
 import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
+import type { Parts } from '#contracts/product-replies.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { SessionRecord } from '#contracts/sessions.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
@@ -214,10 +215,36 @@ export interface Views extends Record<TermName | TermListName, TermView> {
 
 export type ViewName = keyof Views;
 
-/** A view whose name is one of `Name`, with the data of the view. */
+type ProductParts<Data> = Parts<ListedProduct, Omit<Data, keyof ListedProduct | 'entries'>>;
+type VariationParts<Data> = Parts<Variation, Omit<Data, 'variation' | 'variations'>>;
+
+/** For each view of products or variations: what a route returns, products or variations as bytes with the other data. */
+export interface PartsOf {
+  productV2: ProductParts<ProductView>;
+  productsV2: ProductParts<ProductsView>;
+  variationV2: VariationParts<VariationView>;
+  variationsV2: VariationParts<VariationsView>;
+  productV1: ProductParts<ProductView>;
+  productsV1: ProductParts<ProductsView>;
+  variationV1: VariationParts<VariationView>;
+  variationsV1: VariationParts<VariationsView>;
+}
+
+/** What routes return for each view. */
+interface RouteViews extends Omit<Views, keyof PartsOf>, PartsOf {}
+
+/** A view whose name is one of `Name`, with the data that a route returns. */
 export type ViewOf<Name extends ViewName> = {
-  [One in Name]: { readonly name: One; readonly data: Views[One] };
+  [One in Name]: { readonly name: One; readonly data: RouteViews[One] };
 }[Name];
 
-/** A view of any name, with the data of the view. */
+/** A view of any name, with the data that a route returns. */
 export type View = ViewOf<ViewName>;
+
+/** A view that is not made of products or variations. */
+export type PlainView = ViewOf<Exclude<ViewName, keyof PartsOf>>;
+
+/** A view of any name, with the data that its presenter takes. */
+export type PresentedView = {
+  [One in ViewName]: { readonly name: One; readonly data: Views[One] };
+}[ViewName];

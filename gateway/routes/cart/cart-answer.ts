@@ -4,7 +4,7 @@ import type { WriteRate } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { ownBytes } from '#platform/util/text.ts';
 import { present } from '../../dialects/shared/dialect.ts';
-import type { View } from '../../dialects/shared/views.ts';
+import type { PlainView } from '../../dialects/shared/views.ts';
 import { rateHeaders } from '../../edge/rate-headers.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 import type { Call } from '../../routing/call.ts';
@@ -78,7 +78,7 @@ interface Form {
   /** The members of the body that the request selects; null for all. */
   readonly fields: Fields | null;
   /** Returns the view of a cart. @throws ServiceError if the cart does not contain the requested data */
-  view(cart: Cart): View;
+  view(cart: Cart): PlainView;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
-import type { View, ViewName, ViewOf } from '../../dialects/shared/views.ts';
+import type { PlainView, ViewName, ViewOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { readFields } from '../../routing/fields.ts';
 import { flag, word } from '../../routing/parameters.ts';
@@ -31,7 +31,7 @@ export interface CartOutcome {
 export interface BatchFunctions {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
-  view(outcome: CartOutcome, dialect: Dialect): View;
+  view(outcome: CartOutcome, dialect: Dialect): PlainView;
   /**
    * Returns the given error. If the route replaces the code of this error, returns the error with the new
    * code.
@@ -162,7 +162,11 @@ export function cartRoute<
   const { method, path, summary, params, body, answers, pictures = true } = definition;
   const { sends = [], errors = [], command = () => null } = definition;
   // The type system cannot derive that the function returns one of the declared views.
-  const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
+  const view = definition.view as (
+    outcome: CartOutcome,
+    input: Input<P, Q, B>,
+    dialect: Dialect,
+  ) => PlainView;
   const { notices, writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const { makesGuestCart = false } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);

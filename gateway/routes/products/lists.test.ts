@@ -77,23 +77,47 @@ test('with an offset the page number is ignored, so no page is past the end', as
   expect([status, idsOf(body)]).toEqual([200, [110, 111]]);
 });
 
-test('entries that did not fit into the first reply are fetched in order', async () => {
-  Object.assign(site.fakes.lists, { products: products(12), portion: 5 });
+/** Returns products that no other test has. */
+const unseen = (count: number) => products(count).map((one) => ({ ...one, sku: `unseen-${salt}` }));
+const list = 'catalogue.list-products';
+const read = 'catalogue.read-products';
+const heard = () => site.fakes.heard.map(({ operation }) => operation);
+
+test('products that did not fit into one reply are read in order', async () => {
+  Object.assign(site.fakes.lists, { products: unseen(12), portion: 5 });
   const { body } = await site.get(own('/v2/products?per_page=12&show_reviews=1&return_variations=1'));
   expect(idsOf(body)).toEqual(products(12).map(({ id }) => id));
-  expect(site.fakes.heard.map(({ operation }) => operation)).toEqual([
-    'catalogue.list-products',
-    'catalogue.read-products',
-    'catalogue.read-products',
-  ]);
+  expect(heard()).toEqual([list, read, read, read]);
   expect(site.fakes.last.request).toMatchObject({
     ids: [110, 111],
     shows: { variations: true, reviews: true },
   });
 });
 
-test('an empty next reply is a fault and does not cause an endless loop', async () => {
-  Object.assign(site.fakes.lists, { products: products(3), portion: 0 });
+test('only products that the gateway does not have yet are read', async () => {
+  const before = unseen(4);
+  site.fakes.lists.products = before;
+  await site.get(own('/v2/products?_skip_cache=1'));
+  await site.get(own('/v1/products?_skip_cache=1&_fields=id'));
+  expect(heard()).toEqual([list, read, list]);
+  site.fakes.lists.products = before.map((one) => (one.id === 102 ? { ...one, name: 'Renamed' } : one));
+  const { body } = await site.get(own('/v2/products?_skip_cache=1'));
+  expect(body.products.map(({ name }: { name: string }) => name)).toEqual(
+    before.map(({ id, name }) => (id === 102 ? 'Renamed' : name)),
+  );
+  expect(heard()).toEqual([list, read, list, list, read]);
+  expect(site.fakes.last.request).toMatchObject({ ids: [102] });
+});
+
+test('if a product of a list is gone, the list is requested once more; the second time, the answer is 503', async () => {
+  Object.assign(site.fakes.lists, { products: unseen(3), gone: [101] });
+  const { status, headers } = await site.get(own('/v2/products'));
+  expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
+  expect(heard()).toEqual([list, read, list, read]);
+});
+
+test('a reply without products is a fault and does not cause an endless loop', async () => {
+  Object.assign(site.fakes.lists, { products: unseen(3), portion: 0 });
   expect((await site.get(own('/v2/products'))).status).toBe(500);
   expect(site.fakes.count('catalogue.read-products')).toBe(1);
 });

@@ -1,27 +1,28 @@
 import type { z } from 'zod';
 import type { readProduct } from '#contracts/catalogue.ts';
-import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
-import { withMembers } from '#platform/bus/serialized-parts.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import {
+  type ListedProduct,
+  listProducts,
+  listVariations,
+  readProducts,
+  readVariation,
+} from '#contracts/listing.ts';
+import type { ShopUnits } from '#contracts/product.ts';
+import { Parts, type SerializedJson } from '#contracts/product-replies.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import type { AsOf, Products } from '../../cache/response-cache.ts';
-import type {
-  Context,
-  ProductsView,
-  ProductView,
-  VariationsView,
-  VariationView,
-} from '../../dialects/shared/views.ts';
+import { keepProduct, knownProduct } from '../../cache/serialized-products.ts';
+import type { Context, PartsOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { type Paging, pagesOf } from '../../routing/paging.ts';
-import { joined, type Portion } from './list-portions.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
 /**
  * The data of a view, the expiry of the answer (Unix milliseconds), and the ids of the products on which the
  * answer depends. The route adds the name of the view.
  */
-interface AnswerData<Data> {
-  readonly data: Data;
+interface AnswerData<Name extends keyof PartsOf> {
+  readonly data: PartsOf[Name];
   readonly expiresAt: number | null;
   readonly asOf: AsOf;
   readonly products: Products;
@@ -35,15 +36,58 @@ interface IncludedData {
   readonly reviews: boolean;
 }
 
-/** Returns a list with all its entries. Requests the entries that did not fit into the first reply. */
-async function withAllEntries(first: Portion, shows: IncludedData, call: Call): Promise<Portion> {
-  let portion = first;
-  while (portion.left.length > 0) {
-    const next = await call.ask(readProducts, { ids: portion.left, shows });
-    if (next.left.length >= portion.left.length) throw new Error('a portion of a list is empty');
-    portion = joined(portion, next);
+/** Currency and units of products, and how long and how fresh their data are. */
+interface Fresh {
+  readonly units: ShopUnits;
+  readonly holdsUntil: number | null;
+  readonly asOf: AsOf;
+}
+
+/** Returns what is true of the data of both replies: the earlier expiry, the lower feed numbers, the greater age. */
+function ofBoth(one: Fresh, newer: Fresh): Fresh {
+  const ends = [one.holdsUntil, newer.holdsUntil].filter((end) => end !== null);
+  return {
+    units: newer.units,
+    holdsUntil: ends.length === 0 ? null : Math.min(...ends),
+    asOf: {
+      catalogue: Math.min(one.asOf.catalogue, newer.asOf.catalogue),
+      settings: Math.min(one.asOf.settings, newer.asOf.settings),
+      age: Math.max(one.asOf.age, newer.asOf.age),
+    },
+  };
+}
+
+/**
+ * Returns the products of a page. Reads those that this gateway does not have with this digest; each of them counts,
+ * even if it is newer than the page. Null if one of them no longer exists for the caller.
+ */
+async function productsOf(
+  { ids, digests, units, holdsUntil, asOf }: z.output<(typeof listProducts)['reply']>,
+  shows: IncludedData,
+  call: Call,
+): Promise<Parts<ListedProduct, Fresh> | null> {
+  const found = new Map<number, SerializedJson<ListedProduct>>();
+  ids.forEach((id, at) => {
+    const known = knownProduct(digests[at] ?? '');
+    if (known) found.set(id, known);
+  });
+  let fresh: Fresh = { units, holdsUntil, asOf };
+  let lacking = ids.filter((id) => !found.has(id));
+  while (lacking.length > 0) {
+    const { parts, others } = await call.ask(readProducts, { ids: lacking, shows });
+    if (others.gone.length > 0) return null;
+    if (parts.length === 0) throw new Error('a reply has none of the requested products');
+    parts.forEach((part, at) => {
+      const id = lacking[at];
+      if (id !== undefined) found.set(id, keepProduct(part));
+    });
+    fresh = ofBoth(fresh, others);
+    lacking = lacking.slice(parts.length);
   }
-  return portion;
+  return new Parts(
+    ids.map((id) => found.get(id)).filter((part) => part !== undefined),
+    fresh,
+  );
 }
 
 /** Returns the header `Search-Match` if a search found only similar words (docs/reference/catalogue.md#search). */
@@ -55,33 +99,37 @@ export function searchHeaders(similar: boolean): Record<string, string> {
  * Returns a page of products.
  *
  * @throws ServiceError `service_products_invalid_page_number` for a page after the last page; the first page
- * is always valid
+ * is always valid. `service_unavailable` if products of the page were removed twice before they could be read
  */
 export async function productsPage(
   query: Query,
   shows: IncludedData,
   context: Context,
   call: Call,
-): Promise<AnswerData<ProductsView>> {
-  const first = await call.ask(listProducts, { query, shows });
-  const { total, similar, madeOf } = first;
-  const { page } = query;
-  const totalPages = pagesOf(total, query.perPage);
-  // With an offset, the page number has no effect, so the number is not checked.
-  if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
-    throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
+): Promise<AnswerData<'productsV1' | 'productsV2'>> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    const list = await call.ask(listProducts, { query, shows });
+    const { total, similar, madeOf } = list;
+    const { page } = query;
+    const totalPages = pagesOf(total, query.perPage);
+    // With an offset, the page number has no effect, so the number is not checked.
+    if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
+      throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
+    }
+    const products = await productsOf(list, shows, call);
+    if (!products) continue;
+    const { holdsUntil, asOf } = products.others;
+    const paging = { page, totalPages, total };
+    return {
+      data: products.with({ ...paging, context }),
+      paging,
+      headers: searchHeaders(similar),
+      expiresAt: holdsUntil,
+      asOf,
+      products: madeOf ? { pricesOf: madeOf } : 'any',
+    };
   }
-  const all = await withAllEntries(first, shows, call);
-  const { holdsUntil, asOf } = all;
-  const paging = { page, totalPages, total };
-  return {
-    data: withMembers(all, { ...paging, context }),
-    paging,
-    headers: searchHeaders(similar),
-    expiresAt: holdsUntil,
-    asOf,
-    products: madeOf ? { pricesOf: madeOf } : 'any',
-  };
+  throw unavailable('products of a list were removed while they were read');
 }
 
 /**
@@ -93,10 +141,10 @@ export function productAnswer(
   reply: z.output<(typeof readProduct)['reply']>,
   reference: string,
   context: Context,
-): AnswerData<ProductView> {
-  const { madeOf, holdsUntil, asOf } = reply;
+): AnswerData<'productV1' | 'productV2'> {
+  const { madeOf, holdsUntil, asOf } = reply.others;
   const products = reference === String(madeOf[0]) ? madeOf : { pricesOf: madeOf };
-  return { data: withMembers(reply, { context }), expiresAt: holdsUntil, asOf, products };
+  return { data: reply.with({ context }), expiresAt: holdsUntil, asOf, products };
 }
 
 /** Returns a page of variations. A page after the last page is empty. */
@@ -105,11 +153,11 @@ export async function variationsPage(
   query: Query,
   context: Context,
   call: Call,
-): Promise<AnswerData<VariationsView>> {
+): Promise<AnswerData<'variationsV1' | 'variationsV2'>> {
   const reply = await call.ask(listVariations, { productId, query: variationQuery(query, productId) });
-  const { total, similar, holdsUntil, asOf } = reply;
+  const { total, similar, holdsUntil, asOf } = reply.others;
   return {
-    data: withMembers(reply, { context }),
+    data: reply.with({ context }),
     paging: { page: query.page, totalPages: pagesOf(total, query.perPage), total },
     headers: searchHeaders(similar),
     expiresAt: holdsUntil,
@@ -124,13 +172,8 @@ export async function variationAnswer(
   variationId: number,
   context: Context,
   call: Call,
-): Promise<AnswerData<VariationView>> {
+): Promise<AnswerData<'variationV1' | 'variationV2'>> {
   const reply = await call.ask(readVariation, { productId, variationId });
-  const { holdsUntil, asOf } = reply;
-  return {
-    data: withMembers(reply, { context }),
-    expiresAt: holdsUntil,
-    asOf,
-    products: [productId, variationId],
-  };
+  const { holdsUntil, asOf } = reply.others;
+  return { data: reply.with({ context }), expiresAt: holdsUntil, asOf, products: [productId, variationId] };
 }

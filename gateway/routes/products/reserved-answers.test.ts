@@ -42,7 +42,7 @@ async function audiencesDuring(send: () => Promise<{ headers: Headers; status: n
     status,
     cache: headers.get('CoCart-Cache'),
     control: headers.get('Cache-Control'),
-    audiences: heard.map(({ context }) => context.claim?.audience ?? 'public'),
+    audiences: [...new Set(heard.map(({ context }) => context.claim?.audience ?? 'public'))],
   };
 }
 

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
 import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
-import { serializedReplyOf } from '#platform/bus/serialized-parts.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { type Replica, startReplica, until, variationsIn } from '../catalogue.fixture.ts';
 import { ProductWriter } from '../products/store/product-writer.ts';
 import { pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
 import { Counter } from '../store/counter.ts';
@@ -48,7 +47,7 @@ async function keep(...records: ProductRecord[]): Promise<void> {
   }
 }
 const list = (replica: Replica, query: z.input<typeof ListQuery>) =>
-  replica.ask(listProducts, { query: { orderBy: 'id', direction: 'asc', perPage: 100, ...query } });
+  replica.list({ query: { orderBy: 'id', direction: 'asc', perPage: 100, ...query } });
 async function ids(replica: Replica, query: z.input<typeof ListQuery>) {
   return (await list(replica, query)).entries.map(({ product }) => product.id);
 }
@@ -61,8 +60,8 @@ describe('a list', () => {
       const { number } = await importAll(
         productRecord({ id: 100, name: `Round ${round}`, sku: `r-${round}` }),
       );
-      const lists = Array.from({ length: 4 }, () => one.caller.request(listProducts, { query }, context()));
-      const bySku = one.caller.request(listProducts, { query: { skus: [`r-${round}`] } }, context());
+      const lists = Array.from({ length: 4 }, () => one.listAny({ query }));
+      const bySku = one.listAny({ query: { skus: [`r-${round}`] } });
       for (const found of await Promise.all([...lists, bySku])) {
         expect(found.entries.map(({ product }) => product.name)).toEqual([`Round ${round}`]);
         expect(found.asOf.catalogue).toBeGreaterThanOrEqual(number);
@@ -86,7 +85,9 @@ describe('a list', () => {
   test('does not contain a removed product or its variations', async () => {
     const variations = [variationRecord({ id: 111 }), variationRecord({ id: 112 })];
     await keep(productRecord({ id: 110, type: 'variable', variations }));
-    await until(async () => (await other.ask(listVariations, { productId: 110, query: {} })).total === 2);
+    await until(
+      async () => variationsIn(await other.ask(listVariations, { productId: 110, query: {} })).total === 2,
+    );
     await one.ask(removeRecords, { collection: 'products', ids: [110] });
     const left = await Promise.all(
       [one, other].map(async (replica) => {
@@ -169,7 +170,7 @@ describe('a list', () => {
 });
 
 describe('a page of products', () => {
-  test('that exceeds one message is returned in portions, complete and in order', async () => {
+  test('that exceeds one message is read in several messages, complete and in order', async () => {
     const large = Array.from({ length: 100 }, (_, n) => productRecord({ id: 200 + n, menuOrder: -n }));
     const description = `<p class="text">${'“Großer” text.\n'.repeat(1_500)}</p>`;
     for (let from = 0; from < 100; from += 20) {
@@ -182,16 +183,32 @@ describe('a page of products', () => {
       include: large.map(({ id }) => id),
     };
     const first = await one.caller.request(listProducts, { query }, context());
-    const found = first.entries.map(({ product }) => product.id);
-    let { left } = first;
-    expect(left.length).toBeGreaterThan(0);
-    while (left.length > 0) {
-      const more = await one.caller.request(readProducts, { ids: left }, context());
-      expect(more.entries.length).toBeGreaterThan(0);
-      found.push(...more.entries.map(({ product }) => product.id));
-      left = more.left;
+    const ids = large.map(({ id }) => id).reverse();
+    expect(first.ids).toEqual(ids);
+    expect(first.digests.length).toBeLessThan(ids.length);
+    expect(first.madeOf).toBeUndefined();
+    const found: string[] = [];
+    for (let left = ids; left.length > 0; left = ids.slice(found.length)) {
+      const { parts, values, others } = await one.caller.request(readProducts, { ids: left }, context());
+      expect(values.map(({ product }) => product.id)).toEqual(left.slice(0, parts.length));
+      expect([parts.length > 0, others.gone]).toEqual([true, []]);
+      found.push(...parts.map(({ digest }) => digest));
     }
-    expect(found).toEqual(large.map(({ id }) => id).reverse());
+    expect(found).toHaveLength(ids.length);
+    expect(found.slice(0, first.digests.length)).toEqual(first.digests);
+  });
+
+  test('states which of its products are gone, and reads the others', async () => {
+    await keep(
+      productRecord({ id: 300 }),
+      productRecord({ id: 301, status: 'draft' }),
+      productRecord({ id: 302 }),
+    );
+    const { values, others } = await one.ask(readProducts, { ids: [300, 301, 302, 303] });
+    expect([values.map(({ product }) => product.id), others.gone]).toEqual([
+      [300, 302],
+      [301, 303],
+    ]);
   });
 });
 
@@ -203,7 +220,9 @@ describe('the variations of a product', () => {
       productRecord({ id: 152 }),
     );
     for (const productId of [150, 151, 152, 404]) {
-      const { variations: found, total } = await one.ask(listVariations, { productId, query: {} });
+      const { variations: found, total } = variationsIn(
+        await one.ask(listVariations, { productId, query: {} }),
+      );
       expect([found, total]).toEqual([[], 0]);
     }
   });
@@ -215,7 +234,7 @@ describe('the variations of a product', () => {
     const attributes = [{ ...colour, options: [{ slug: 'red', label: 'Red' }] }];
     await keep(productRecord({ id: 160, type: 'variable', categories, attributes, variations }));
     const query = { perPage: 2, orderBy: 'menuOrder' as const, direction: 'asc' as const };
-    const found = await one.ask(listVariations, { productId: 160, query });
+    const found = variationsIn(await one.ask(listVariations, { productId: 160, query }));
     expect([found.variations.map(({ id }) => id), found.total]).toEqual([[163, 162], 3]);
     const places = [{ key: 'pa_colour', position: 2, visible: false }];
     expect(found.parent).toEqual({ id: 160, categories, tags: [], attributes: places });
@@ -227,8 +246,10 @@ describe('the variations of a product', () => {
 test('entries are sent as JSON bytes that are written once per version of a product', async () => {
   const named = (name: string) => productRecord({ id: 910, sku: 'WRITTEN', name });
   const read = async () => {
-    const reply = await one.caller.request(listProducts, { query: { include: [910] } }, context());
-    return serializedReplyOf(reply)?.parts.map(({ digest }) => digest) ?? [];
+    const { digests } = await one.caller.request(listProducts, { query: { include: [910] } }, context());
+    const { parts } = await one.caller.request(readProducts, { ids: [910] }, context());
+    expect(parts.map(({ digest }) => digest)).toEqual(digests);
+    return digests;
   };
   await keep(named('A round mug'));
   const [first] = await read();

@@ -6,10 +6,10 @@ import {
   readVariation,
 } from '#contracts/listing.ts';
 import type { Variation } from '#contracts/product.ts';
+import { Parts } from '#contracts/product-replies.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { withParts } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import {
@@ -49,7 +49,7 @@ export function listingOperations(deps: ListingDeps): ImplementedOperation[] {
       productsAnswer(deps, query, shows, listRequestOf(context)),
     ),
     implement(readProducts, ({ ids, shows }, context) =>
-      portionAnswer(deps, ids, shows, listRequestOf(context)),
+      partsAnswer(deps, ids, shows, listRequestOf(context)),
     ),
     implement(listVariations, ({ productId, query }, context) =>
       variationsAnswer(deps, productId, query, listRequestOf(context)),
@@ -141,29 +141,33 @@ async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownD
   const page = await pageOf(deps, withAllowedStatuses(query, request), settings, request);
   const documents = await shownInOrder(deps, page.ids, request);
   const show = { ...shows, viewer: request.viewer };
-  const { entries, left, madeOf, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
-  return withParts('entries', entries, {
-    ...(left.length === 0 && isStable(query) && { madeOf }),
-    left,
+  const { entries, madeOf, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
+  return {
+    ids: documents.map(({ _id }) => _id),
+    digests: entries.map(({ digest }) => digest),
+    ...(entries.length === documents.length && isStable(query) && { madeOf }),
     total: page.total,
     similar: page.similar,
     units: unitsOf(settings),
     holdsUntil: earlier(holdsUntil, page.holdsUntil),
     asOf: withPart(asOf, page),
-  });
+  };
 }
 
-async function portionAnswer(
+async function partsAnswer(
   deps: ListingDeps,
   ids: readonly number[],
   shows: ShownData,
   request: ListRequest,
 ) {
   const { settings, asOf } = await settingsWithFreshness(deps);
-  const documents = await shownInOrder(deps, [...new Set(ids)], request);
+  const wanted = [...new Set(ids)];
+  const documents = await shownInOrder(deps, wanted, request);
+  const found = new Set(documents.map(({ _id }) => _id));
+  const gone = wanted.filter((id) => !found.has(id));
   const show = { ...shows, viewer: request.viewer };
-  const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
-  return withParts('entries', entries, { left, holdsUntil, units: unitsOf(settings), asOf });
+  const { entries, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
+  return new Parts(entries, { gone, holdsUntil, units: unitsOf(settings), asOf });
 }
 
 /** Returns a product that a viewer sees; null if the viewer sees no product with this id. */
@@ -218,7 +222,7 @@ async function variationsAnswer(
   const moment = { now: deps.now(), countsStock: settings.manageStock };
   const views = documents.filter(isVariation).map((one) => serializedVariation(deps, one, request, moment));
   const variations = views.map(({ json }) => json);
-  return withParts('variations', variations, {
+  return new Parts(variations, {
     parent: inheritedData(productId, product),
     total: product ? page.total : 0,
     similar: page.similar,
@@ -238,7 +242,7 @@ async function variationAnswer(deps: ListingDeps, productId: number, variationId
   }
   const moment = { now: deps.now(), countsStock: settings.manageStock };
   const { json, holdsUntil } = serializedVariation(deps, variation, { viewer }, moment);
-  return withParts('variation', [json], {
+  return new Parts([json], {
     parent: inheritedData(productId, parent && !isVariation(parent) ? parent : null),
     units: unitsOf(settings),
     holdsUntil,

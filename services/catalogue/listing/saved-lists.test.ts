@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
-import { listProducts } from '#contracts/listing.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
@@ -42,7 +41,7 @@ async function replica(): Promise<Replica> {
 const importAll = (by: Replica, ...records: ProductRecord[]) => by.ask(importProducts, { records });
 const ids = async (by: Replica, search = '') => {
   const query = { orderBy: 'id', direction: 'asc', perPage: 100, search } as const;
-  return (await by.ask(listProducts, { query })).entries.map(({ product }) => product.id);
+  return (await by.list({ query })).entries.map(({ product }) => product.id);
 };
 
 test('a replica saves its lists when it stops; the next one starts with them and with all later changes', async () => {

@@ -2,10 +2,9 @@ import { type Connection, createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importProducts, importReviews, removeRecords } from '#contracts/catalogue-import.ts';
-import { listProducts } from '#contracts/listing.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { profiled } from '#testing/profiled.ts';
-import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord } from '../records.fixture.ts';
 import { reviewRecord } from '../reviews/reviews.fixture.ts';
 
@@ -35,7 +34,7 @@ async function readsOf(collection: string, work: () => Promise<unknown>): Promis
 test('a product is found by id, SKU and slug, and a new product at once', async () => {
   const found = async (reference: string) =>
     one.ask(readProduct, { reference }).then(
-      ({ product }) => product.id,
+      ({ only }) => only.product.id,
       ({ code }) => code,
     );
   const [none, unknown] = ['service_product_invalid_id', 'service_unknown_product_id'];
@@ -51,10 +50,11 @@ test('a product is found by id, SKU and slug, and a new product at once', async 
 test('reviews of products are read from MongoDB once, and again after a change', async () => {
   const listed = async () => {
     const query = { include: [1, 2], orderBy: 'include' as const };
-    const { entries } = await one.ask(listProducts, { query, shows: { reviews: true } });
+    const { entries } = await one.list({ query, shows: { reviews: true } });
     return entries.map(({ product, reviews }) => [product.id, reviews.map(({ id }) => id)]);
   };
-  const shown = async () => (await one.ask(readProduct, { reference: '1', reviews: true })).reviews.length;
+  const shown = async () =>
+    productIn(await one.ask(readProduct, { reference: '1', reviews: true })).reviews.length;
   expect(await listed()).toEqual([
     [1, [12, 11]],
     [2, []],
@@ -62,7 +62,7 @@ test('reviews of products are read from MongoDB once, and again after a change',
   await until(async () => (await readsOf('reviews', listed)) === 0);
   expect(await readsOf('reviews', shown)).toBe(0);
   expect(await shown()).toBe(2);
-  expect((await one.ask(readProduct, { reference: '1' })).reviews).toEqual([]);
+  expect(productIn(await one.ask(readProduct, { reference: '1' })).reviews).toEqual([]);
   await one.ask(importReviews, { records: [reviewRecord({ id: 13, productId: 2 })] });
   await until(async () => (await listed()).at(1)?.[1]?.toString() === '13');
   await one.ask(removeRecords, { collection: 'reviews', ids: [12] });

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { setProduct } from '#contracts/catalogue-operators.ts';
-import { serializedReplyOf } from '#platform/bus/serialized-parts.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord, variationRecord } from '../records.fixture.ts';
 
 const mongod = mongodFixture();
@@ -51,7 +50,7 @@ describe('reading a product', () => {
   });
 
   test('shows only published related products, in order, and holds until one of their prices changes', async () => {
-    const { product, holdsUntil } = await ask(readProduct, { reference: '1' });
+    const { product, holdsUntil } = productIn(await ask(readProduct, { reference: '1' }));
     const names = (cards: readonly { id: number }[]) => cards.map(({ id }) => id);
     expect([names(product.related), names(product.upsells), names(product.crossSells)]).toEqual([
       [2],
@@ -61,7 +60,7 @@ describe('reading a product', () => {
     expect(holdsUntil).toBe(Date.parse('2026-07-01T00:00:00Z'));
   });
 
-  const digestOf = (reply: object) => serializedReplyOf(reply)?.parts[0]?.digest;
+  const digestOf = ({ parts }: { parts: readonly { digest: string }[] }) => parts[0]?.digest;
 
   test('is sent as bytes; the digest changes with the product, and at the begin of a sale that it shows', async () => {
     const digest = async () => digestOf(await ask(readProduct, { reference: '1' }));
@@ -78,27 +77,27 @@ describe('reading a product', () => {
     await ask(setProduct, { reference: '1', change: { regular: 900 } });
     expect(await digest()).not.toBe(first);
     const withReviews = await ask(readProduct, { reference: '1', reviews: true });
-    expect([digestOf(withReviews), withReviews.product.id]).toEqual([
+    expect([digestOf(withReviews), withReviews.only.product.id]).toEqual([
       expect.stringMatching(/^[\w-]{43}$/),
       1,
     ]);
   });
 
   test('by SKU returns the same as by id', async () => {
-    expect(await ask(readProduct, { reference: ' plain ' })).toEqual(
-      await ask(readProduct, { reference: '1' }),
+    expect(productIn(await ask(readProduct, { reference: ' plain ' }))).toEqual(
+      productIn(await ask(readProduct, { reference: '1' })),
     );
   });
 
   test('by digits that match no id returns the product with that SKU', async () => {
-    expect((await ask(readProduct, { reference: '77' })).product.id).toBe(5);
+    expect(productIn(await ask(readProduct, { reference: '77' })).product.id).toBe(5);
   });
 
   test('by a SKU in another case returns the product, unless another product has the exact SKU', async () => {
-    expect((await ask(readProduct, { reference: 'cASE-kEPT' })).product.id).toBe(6);
+    expect(productIn(await ask(readProduct, { reference: 'cASE-kEPT' })).product.id).toBe(6);
     await ask(importProducts, { records: [productRecord({ id: 13, sku: 'case-kept' })] });
     const ids = ['case-kept', 'Case-Kept', 'CASE-KEPT'].map(
-      async (reference) => (await ask(readProduct, { reference })).product.id,
+      async (reference) => productIn(await ask(readProduct, { reference })).product.id,
     );
     expect(await Promise.all(ids)).toEqual([13, 6, 6]);
   });
@@ -107,12 +106,12 @@ describe('reading a product', () => {
     const records = [productRecord({ id: 14, sku: 'ÜBER-1', slug: '%c3%bcber' })];
     await ask(importProducts, { records });
     for (const reference of ['U\u0308BER-1', 'u\u0308ber-1', 'u\u0308ber']) {
-      expect((await ask(readProduct, { reference })).product.id).toBe(14);
+      expect(productIn(await ask(readProduct, { reference })).product.id).toBe(14);
     }
   });
 
   test('by slug returns the published product with the lowest id, also after that product changes', async () => {
-    const id = async () => (await ask(readProduct, { reference: 'the-same' })).product.id;
+    const id = async () => productIn(await ask(readProduct, { reference: 'the-same' })).product.id;
     expect(await id()).toBe(6);
     await ask(importProducts, { records: [productRecord({ id: 6, slug: 'another' })] });
     expect([await id(), await id()]).toEqual([12, 12]);
@@ -125,11 +124,11 @@ describe('reading a product', () => {
       const refused = ask(readProduct, { reference, by: 'id' });
       await expect(refused).rejects.toMatchObject({ code: 'service_product_invalid_id' });
     }
-    expect((await ask(readProduct, { reference: '5', by: 'id' })).product.id).toBe(5);
+    expect(productIn(await ask(readProduct, { reference: '5', by: 'id' })).product.id).toBe(5);
   });
 
   test('that is a variation returns the variation with its options and the terms of its product', async () => {
-    const { product } = await ask(readProduct, { reference: 'mug-9' });
+    const { product } = productIn(await ask(readProduct, { reference: 'mug-9' }));
     expect(product).toMatchObject({
       id: 9,
       type: 'variation',
@@ -142,13 +141,13 @@ describe('reading a product', () => {
   });
 
   test('shows the published variations in the order of the shop', async () => {
-    const { product } = await ask(readProduct, { reference: '7' });
+    const { product } = productIn(await ask(readProduct, { reference: '7' }));
     expect(product.variations.map(({ id }) => id)).toEqual([9, 10]);
   });
 
   test('shows the sale from its first second', async () => {
     clock.now = Date.parse('2026-07-01T00:00:00Z');
-    const { product, holdsUntil } = await ask(readProduct, { reference: '2' });
+    const { product, holdsUntil } = productIn(await ask(readProduct, { reference: '2' }));
     clock.now = Date.parse('2026-06-15T00:00:00Z');
     expect([product.prices.price, product.prices.onSale, holdsUntil]).toEqual([1_500, true, null]);
   });

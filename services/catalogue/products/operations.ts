@@ -1,7 +1,7 @@
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
+import { Parts } from '#contracts/product-replies.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { withParts } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
@@ -61,8 +61,7 @@ async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & 
   const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await shownNamed(deps, request);
   const { json, holdsUntil } = await wholeProduct(deps, found, request);
-  const others = { units: unitsOf(settings), madeOf: sourceIds(found), holdsUntil, asOf };
-  return withParts('product', [json], others);
+  return new Parts([json], { units: unitsOf(settings), madeOf: sourceIds(found), holdsUntil, asOf });
 }
 
 /**

@@ -6,7 +6,7 @@ import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-o
 import { CatalogueChange, FeedMessage } from '#contracts/feed.ts';
 import { decode } from '#platform/bus/wire.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { counted, pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
 
 const mongod = mongodFixture();
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 const refusedAs = (code: string) => expect.objectContaining({ code });
-const productOf = async (reference: string) => (await ask(readProduct, { reference })).product;
+const productOf = async (reference: string) => productIn(await ask(readProduct, { reference })).product;
 
 /** Returns the changes that the feed announces from now on. */
 async function followedFeed() {

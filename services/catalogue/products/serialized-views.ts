@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { SerializedJson } from '#contracts/product-replies.ts';
 import type { Review } from '#contracts/reviews.ts';
-import { SerializedJson } from '#platform/bus/serialized-parts.ts';
+import { serialized } from '#platform/bus/wire.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import type { Viewed, ViewMoment } from './domain/view.ts';
 import { reviewBytes } from './shown-reviews.ts';
@@ -72,7 +73,7 @@ export class SerializedViews {
     const cached = this.#cache.get(key);
     if (cached && isSame(cached, sources, moment)) return cached as SerializedView<View>;
     const { view, holdsUntil } = make();
-    const json = SerializedJson.of(view);
+    const json = serialized(view);
     const { now: from, countsStock } = moment;
     const written = { json, holdsUntil, sources, countsStock, from };
     this.#cache.set(key, written);

@@ -1,7 +1,7 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Product } from '#contracts/product.ts';
+import type { SerializedJson } from '#contracts/product-replies.ts';
 import type { Review } from '#contracts/reviews.ts';
-import type { SerializedJson } from '#platform/bus/serialized-parts.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import {
   isPublic,
@@ -34,10 +34,9 @@ export interface ViewOptions {
   readonly reviews: boolean;
 }
 
-/** The entries of products that fit into one message, and the ids of the other products (`left`). */
+/** The first of several products: as many as fit into one message. */
 interface WholeProducts {
   readonly entries: SerializedJson<ListedProduct>[];
-  readonly left: number[];
   /** The ids of all products that the entries use. */
   readonly madeOf: number[];
   /** The time of the first price change in the entries, in Unix milliseconds; null if prices stay. */
@@ -67,10 +66,6 @@ interface RelatedData {
   readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
   readonly reviews: ReadonlyMap<number, readonly Review[]>;
-}
-
-function idOf({ _id }: SellableDocument): number {
-  return _id;
 }
 
 async function relatedDataOf(
@@ -140,10 +135,9 @@ function sourcesOf(document: SellableDocument, { variations, named, reviews }: R
   ];
 }
 
-/** Products that fit into one message, their related data, and the ids of the other products (`left`). */
+/** The products that fit into one message, with their related data. */
 interface Fitting {
   readonly fit: readonly SellableDocument[];
-  readonly left: number[];
   readonly related: RelatedData;
   readonly moment: ViewMoment;
 }
@@ -169,12 +163,11 @@ async function fittingOf(
   const moment = { now: deps.now(), countsStock: settings.manageStock };
   const related = await relatedDataOf(deps, mayFit, show, moment.now);
   const measured = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
-  const fit = mayFit.slice(0, countThatFits(measured, budget));
-  return { fit, left: documents.slice(fit.length).map(idOf), related, moment };
+  return { fit: mayFit.slice(0, countThatFits(measured, budget)), related, moment };
 }
 
 /**
- * Returns as many complete products and variations as fit into `budget` bytes of JSON, at least one. Reads
+ * Returns the first products and variations, complete: as many as fit into `budget` bytes of JSON, at least one. Reads
  * the related data of all documents together. Entries come from a cache.
  */
 export async function wholeProducts(
@@ -183,11 +176,10 @@ export async function wholeProducts(
   show: ViewOptions,
   budget: number,
 ): Promise<WholeProducts> {
-  const { fit, left, related, moment } = await fittingOf(deps, documents, show, budget);
+  const { fit, related, moment } = await fittingOf(deps, documents, show, budget);
   const written = fit.map((one) => entryOf(deps, one, show, { related, moment }));
   return {
     entries: written.map(({ json }) => json),
-    left,
     madeOf: [...new Set(fit.flatMap(sourceIds))],
     holdsUntil: written.map((one) => one.holdsUntil).reduce(earlier, null),
   };

@@ -7,7 +7,7 @@ import { nobody } from '#contracts/claim.ts';
 import { createReview, listReviews, readReview, setReviewStatus } from '#contracts/reviews.ts';
 import { type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { productIn, type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord } from '../records.fixture.ts';
 import { reviewRecord } from './reviews.fixture.ts';
 
@@ -82,7 +82,7 @@ const review = (changes: Partial<z.input<typeof createReview.request>> = {}) => 
 };
 
 async function ratingOf(productId: number) {
-  const { product } = await ask(readProduct, { reference: String(productId) });
+  const { product } = productIn(await ask(readProduct, { reference: String(productId) }));
   const { averageRating, ratingCount, reviewCount } = product;
   return { averageRating, ratingCount, reviewCount };
 }
@@ -106,7 +106,7 @@ describe('a review that is written', () => {
       verified: false,
     });
     expect((await ask(readReview, { id: written.id })).review).toEqual(written);
-    const shown = await ask(readProduct, { reference: '1', reviews: true });
+    const shown = productIn(await ask(readProduct, { reference: '1', reviews: true }));
     expect(shown.reviews).toEqual([written]);
   });
 
