@@ -1,10 +1,10 @@
-import { type MsgHdrs, ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
+import { type MsgHdrs, ErrorCode as NatsCode, NatsError } from 'nats';
 import type { z } from 'zod';
 import { broadcastSubjectOf, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
-import { roleOf } from './connection.ts';
+import type { BusConnection } from './connection.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
 import type { PresenceBoard } from './presence.ts';
@@ -61,7 +61,7 @@ export class Caller {
   metrics: CallerMetrics | null = null;
   /** The announced replicas. */
   replicas: Pick<PresenceBoard, 'contract' | 'countOf'> = { contract: contractVersion, countOf: () => 0 };
-  readonly #connection: NatsConnection;
+  readonly #connection: BusConnection;
   readonly #identity: SenderIdentity;
   readonly #tryMs: number;
   /** For each service: the number of requests without an answer, and the limit on repeats. */
@@ -72,7 +72,7 @@ export class Caller {
   readonly #answeredAt = new Map<string, number>();
 
   /** `tryMs`: maximum milliseconds of one try. */
-  constructor(connection: NatsConnection, identity: SenderIdentity, tryMs = usualTryMs) {
+  constructor(connection: BusConnection, identity: SenderIdentity, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#identity = identity;
     this.#tryMs = tryMs;
@@ -217,7 +217,7 @@ export class Caller {
   /** Returns the message of a request to all replicas of the service. */
   #broadcastOf(sending: Sending): Sending {
     sending.headers.set(operationHeader, sending.operation);
-    return { ...sending, subject: broadcastSubjectOf(sending.service, roleOf(this.#connection) ?? '') };
+    return { ...sending, subject: broadcastSubjectOf(sending.service, this.#connection.role ?? '') };
   }
 
   /** Records the outcome and the duration of a try. A refusal counts as `ok`, because the service answered. */

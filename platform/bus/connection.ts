@@ -1,11 +1,7 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
-import { closeAbandonedDials } from './abandoned-dials.ts';
-import { batchWrites } from './batch-writes.ts';
 import { type BusServers, busServers } from './servers.ts';
-
-closeAbandonedDials();
 
 export interface BusSettings {
   readonly NATS_URL: string;
@@ -38,13 +34,8 @@ interface Dialled {
   readonly socket?: { readonly remoteAddress?: string };
 }
 
-/** The role of each connection. */
-const roles = new WeakMap<NatsConnection, string>();
-
-/** Returns the role with which a connection was made; undefined if `connectNats` did not make it. */
-export function roleOf(connection: NatsConnection): string | undefined {
-  return roles.get(connection);
-}
+/** A connection to NATS. `role` is the role with which `connectNats` made it. */
+export type BusConnection = NatsConnection & { readonly role?: string };
 
 /**
  * Connects to NATS. The connection reconnects for ever and never buffers requests.
@@ -56,7 +47,7 @@ export async function connectNats(
   role: string,
   settings: BusSettings,
   waits: boolean,
-): Promise<NatsConnection> {
+): Promise<BusConnection> {
   const servers = busServers(settings.NATS_URL);
   const user = settings.NATS_USER ?? servers.login?.user ?? '';
   const pass = settings.NATS_PASSWORD ?? servers.login?.pass ?? '';
@@ -83,9 +74,7 @@ export async function connectNats(
     noAsyncTraces: true,
   });
   if (isCluster) tryNextServerFirst(connection);
-  roles.set(connection, role);
-  batchWrites(connection);
-  return connection;
+  return Object.assign(connection, { role });
 }
 
 /**

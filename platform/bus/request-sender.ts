@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createInbox,
-  type Msg,
-  type MsgHdrs,
-  ErrorCode as NatsCode,
-  type NatsConnection,
-  NatsError,
-} from 'nats';
+import { createInbox, type Msg, type MsgHdrs, ErrorCode as NatsCode, NatsError } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
-import { roleOf } from './connection.ts';
+import type { BusConnection } from './connection.ts';
 
 /** The error of a waiting request after the connection is lost, because its answer cannot arrive any more. */
 export class ConnectionLost extends Error {
@@ -33,14 +26,14 @@ const noResponders = 503;
  * creates a timer, two promise races and an error with a stack for each request.
  */
 export class RequestSender {
-  readonly #connection: NatsConnection;
+  readonly #connection: BusConnection;
   readonly #inbox: string;
   readonly #pending = new Map<string, PendingRequest>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(connection: NatsConnection) {
+  constructor(connection: BusConnection) {
     this.#connection = connection;
-    const role = roleOf(connection);
+    const { role } = connection;
     this.#inbox = `${createInbox(role && inboxOf(role))}.`;
     connection.subscribe(`${this.#inbox}*`, {
       callback: (error, message) => {

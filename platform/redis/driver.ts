@@ -1,10 +1,6 @@
 import { Cluster, Redis } from 'ioredis';
 import { type RedisAddress, redisAddress } from './address.ts';
-import { batchWrites, batchWritesOfNodes } from './batch-writes.ts';
-import { shareCommandTimer } from './command-deadlines.ts';
 import { reconnectAlways } from './reconnect.ts';
-
-shareCommandTimer();
 
 /** Milliseconds after which a command fails, even if Redis answers later. */
 export const commandTimeoutMs = 400;
@@ -39,7 +35,7 @@ const retryStrategy = (times: number) => Math.min(100 * times, 1_000);
 /** Returns the ioredis driver for a URL. @throws Error for an invalid URL */
 export function redisDriver(url: string, inspection: Inspection | null = null): Redis | Cluster {
   const address = redisAddress(url);
-  if (address.kind === 'cluster') return batchWritesOfNodes(clusterDriver(address, inspection));
+  if (address.kind === 'cluster') return clusterDriver(address, inspection);
   const own = {
     ...boundsFor(inspection),
     enableOfflineQueue: false,
@@ -47,8 +43,8 @@ export function redisDriver(url: string, inspection: Inspection | null = null): 
       ? { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null }
       : { retryStrategy }),
   };
-  if (address.kind === 'single') return batchWrites(new Redis(url, own));
-  const redis = batchWrites(new Redis({ ...sentinelOptions(address, inspection !== null), ...own }));
+  if (address.kind === 'single') return new Redis(url, own);
+  const redis = new Redis({ ...sentinelOptions(address, inspection !== null), ...own });
   return inspection ? redis : reconnectAlways(redis);
 }
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { batchWrites } from './batch-writes.ts';
 import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
 import { commandTimeoutMs, movingSlotMs } from './driver.ts';
 import { reconnectAlways } from './reconnect.ts';
-import type { ScriptRunner } from './script.ts';
+import { corkForTurn, type ScriptRunner } from './script.ts';
 
 /** Milliseconds within which replicas must confirm a write. */
 const confirmMs = 250;
@@ -86,6 +85,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     const pooled = minBusy(master ? this.#poolOf(master) : []);
     pooled.pending += 1;
     try {
+      corkForTurn(pooled.redis);
       const batch = pooled.redis.pipeline();
       if (asking) batch.asking();
       const outcomes = await batch[command](...args)
@@ -120,7 +120,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     const kept = this.#pools.get(master);
     if (kept || this.#closed) return kept ?? [];
     const pool = Array.from({ length: connectionsOfMaster }, () => {
-      const redis = batchWrites(master.duplicate({ lazyConnect: false, enableOfflineQueue: false }));
+      const redis = master.duplicate({ lazyConnect: false, enableOfflineQueue: false });
       if (!clusterOf(this.#connection)) reconnectAlways(redis);
       redis.on('error', () => undefined);
       return { redis, pending: 0 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
 import type { RedisCommands } from './connection.ts';
 
 /** Runs scripts on the Redis node that stores the keys of the script. */
@@ -18,11 +19,22 @@ export function sourceOf(file: URL): string {
   return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);
 }
 
+/**
+ * Makes the driver send the commands of this turn of the event loop in one write. Then Redis gets them together, and
+ * runs them before it writes its log to the disk.
+ */
+export function corkForTurn({ stream }: Redis): void {
+  if (!stream || stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
 /** Returns a function that runs the script in a file. */
 export function script<Reply>(file: URL): Script<Reply> {
   const source = sourceOf(file);
   const digest = createHash('sha1').update(source).digest('hex');
   return async (redis, keys, args) => {
+    if (redis instanceof Redis) corkForTurn(redis);
     try {
       return (await redis.evalsha(digest, keys.length, ...keys, ...args)) as Reply;
     } catch (error) {

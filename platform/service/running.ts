@@ -10,7 +10,6 @@ import { ClockWatch } from './clock-watch.ts';
 import { Dependencies } from './dependencies.ts';
 import { feedStates, measureFeeds } from './feeds.ts';
 import type { Health } from './health.ts';
-import { releaseUnusedMemory } from './heap.ts';
 import type { ProcessBody, ProcessDeps } from './process-body.ts';
 import { Readiness } from './readiness.ts';
 
@@ -120,7 +119,6 @@ export class Running {
       await pause(startMs);
     }
     await this.#deps.body.warmUp?.();
-    releaseUnusedMemory();
     this.#enginesAnswered = true;
     await this.#followClock();
     await this.#deps.body.open?.(this.health.ready);
