@@ -6,12 +6,12 @@
 const from = (path, more = {}) => ({ path, pathNot: '\\.test\\.ts$', ...more });
 
 /**
- * What a domain may use of others: schemas, forms of countries and their addresses, hashes, a place for what a pure function
+ * What a domain may use of others: schemas, forms of countries and their addresses, cleaning of HTML, hashes, a place for what a pure function
  * gave before. None waits or depends on the machine.
  */
 const pureHelp = [
   '^node_modules/(zod|iso-3166)/',
-  '^node_modules/(countries-list|localized-address-format|lru-cache)/',
+  '^node_modules/(countries-list|localized-address-format|lru-cache|sanitize-html)/',
   '^(node:)?crypto$',
 ];
 

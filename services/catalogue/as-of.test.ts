@@ -5,9 +5,9 @@ import { listProducts } from '#contracts/listing.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { productIn, type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { defaultSettings } from './model/store-settings.ts';
+import { CategoryTree } from './model/terms.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
-import { defaultSettings } from './settings/domain/defaults.ts';
-import { CategoryTree } from './terms/domain/category-tree.ts';
 import { termOperations } from './terms/operations.ts';
 
 // Each answer contains the ids of its records (`madeOf`) and its freshness (`asOf`). With these two members,

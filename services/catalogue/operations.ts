@@ -9,7 +9,7 @@ import { productOperations } from './products/operations.ts';
 import { type OperatorDeps, operatorOperations } from './products/operator-operations.ts';
 import { termsOf } from './products/whole-products.ts';
 import { type ReviewDeps, reviewOperations } from './reviews/operations.ts';
-import type { Counter } from './store/counter.ts';
+import type { Counter } from './store/changes.ts';
 import { termOperations } from './terms/operations.ts';
 
 export interface CatalogueDeps extends OperatorDeps, EditDeps, ReviewDeps, ImportDeps {

@@ -9,7 +9,7 @@ import {
   type KnownSettings,
   settingsWithFreshness,
 } from '../shared/freshness.ts';
-import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
+import type { ChangedCoupons, CouponStore } from '../store/coupons.ts';
 
 export interface CouponDeps {
   readonly coupons: CouponStore;

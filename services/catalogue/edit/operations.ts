@@ -11,16 +11,15 @@ import type { Category } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { slugOf } from '#platform/util/slug.ts';
-import { shopTime } from '../domain/shop-time.ts';
 import type { ImportDeps } from '../import/operations.ts';
-import { plainFactsOf } from '../products/domain/facts.ts';
-import { requirePrices } from '../products/domain/product-change.ts';
+import { requirePrices } from '../model/product-change.ts';
+import { plainFactsOf } from '../model/product-facts.ts';
+import { shopTime, unitsOf } from '../model/store-settings.ts';
+import { termByReference } from '../model/terms.ts';
 import { momentOf } from '../products/operations.ts';
 import { type OperatorDeps, productByReference } from '../products/operator-operations.ts';
-import { countedIn } from '../products/store/product-writer.ts';
-import { unitsOf } from '../settings/shop-units.ts';
-import { termByReference } from '../terms/domain/terms.ts';
-import type { CategoryStore } from '../terms/store/category-store.ts';
+import { countedIn } from '../store/product-writer.ts';
+import type { CategoryStore } from '../store/terms.ts';
 import { newRecord } from './new-product.ts';
 
 export interface EditDeps extends OperatorDeps, Pick<ImportDeps, 'writer' | 'listing'> {

@@ -1,8 +1,8 @@
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { storedAndPublished } from '../coupons/operations.ts';
-import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewDeps } from '../reviews/operations.ts';
+import type { CouponStore } from '../store/coupons.ts';
 
 interface ErasureDeps extends Pick<ReviewDeps, 'reviewWriter' | 'publish'> {
   readonly coupons: Pick<CouponStore, 'erase'>;

@@ -13,11 +13,12 @@ import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { storedAndPublished } from '../coupons/operations.ts';
-import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ListingCache } from '../listing/listing-cache.ts';
-import type { ProductWriter, Removed } from '../products/store/product-writer.ts';
-import type { ReviewStore } from '../reviews/store/review-store.ts';
-import type { TermStore } from '../terms/store/term-store.ts';
+import type { CouponStore } from '../store/coupons.ts';
+import type { ProductWriter } from '../store/product-writer.ts';
+import type { ReviewStore } from '../store/reviews.ts';
+import type { TermStore } from '../store/terms.ts';
+import type { Removed } from '../store/write-changed.ts';
 
 export interface ImportDeps {
   readonly writer: ProductWriter;

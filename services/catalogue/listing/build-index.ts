@@ -1,4 +1,4 @@
-import type { ProductStore } from '../products/store/product-store.ts';
+import type { ProductStore } from '../store/products.ts';
 import { ProductIndex } from './domain/product-index.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type CountedTerm, countFacets, type Facets } from '#contracts/facets.ts';
 import { StockStatus } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { unitsOf } from '../settings/shop-units.ts';
+import { unitsOf } from '../model/store-settings.ts';
+import { inTreeOrder } from '../model/terms.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
-import { inTreeOrder } from '../terms/domain/category-tree.ts';
 import type { Terms } from '../terms/term-cache.ts';
 import type { FoundProducts } from './domain/found-products.ts';
 import { type ListingDeps, listRequestOf, listSettings, withAllowedStatuses } from './operations.ts';

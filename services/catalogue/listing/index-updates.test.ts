@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { documentsOf, type ListedDocument } from '../domain/documents.ts';
+import { documentsOf, type ListedDocument } from '../model/documents.ts';
 import { productRecord } from '../records.fixture.ts';
-import type { Counter } from '../store/counter.ts';
+import type { Counter } from '../store/changes.ts';
 import { ProductIndex } from './domain/product-index.ts';
 import { IndexUpdates } from './index-updates.ts';
 

@@ -1,6 +1,6 @@
-import type { ListedDocument } from '../domain/documents.ts';
-import type { ProductStore } from '../products/store/product-store.ts';
-import type { Counter } from '../store/counter.ts';
+import type { ListedDocument } from '../model/documents.ts';
+import type { Counter } from '../store/changes.ts';
+import type { ProductStore } from '../store/products.ts';
 import type { ProductIndex } from './domain/product-index.ts';
 import type { LoadedIndex } from './index-file.ts';
 import { RecentWrites } from './recent-writes.ts';

@@ -3,11 +3,11 @@ import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
-import { documentsOf, type ListedDocument } from '../domain/documents.ts';
-import type { ProductStore } from '../products/store/product-store.ts';
+import { documentsOf, type ListedDocument } from '../model/documents.ts';
 import { productRecord } from '../records.fixture.ts';
 import type { EngineOutage } from '../shared/freshness.ts';
-import type { Counter } from '../store/counter.ts';
+import type { Counter } from '../store/changes.ts';
+import type { ProductStore } from '../store/products.ts';
 import { ListingCache } from './listing-cache.ts';
 
 const context = {

@@ -6,9 +6,9 @@ import { type ListQuery, listProducts, listVariations, readProducts } from '#con
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until, variationsIn } from '../catalogue.fixture.ts';
-import { ProductWriter } from '../products/store/product-writer.ts';
 import { pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
-import { Counter } from '../store/counter.ts';
+import { Counter } from '../store/changes.ts';
+import { ProductWriter } from '../store/product-writer.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();

@@ -11,22 +11,22 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Viewer } from '../domain/audiences.ts';
+import type { Viewer } from '../model/audiences.ts';
+import { seesUnpublished, viewerOf } from '../model/audiences.ts';
 import {
   isPublic,
   isVariation,
   type ProductDocument,
   type SellableDocument,
   type VariationDocument,
-} from '../domain/documents.ts';
-import { earlier } from '../domain/pricing.ts';
-import { type ViewMoment, variationView } from '../products/domain/view.ts';
+} from '../model/documents.ts';
+import { earlier } from '../model/pricing.ts';
+import { type ViewMoment, variationView } from '../model/product-view.ts';
+import { unitsOf } from '../model/store-settings.ts';
+import { attributeNamed, termByReference } from '../model/terms.ts';
 import type { SerializedView } from '../products/serialized-views.ts';
 import { type ViewOptions, type WholeProductsDeps, wholeProducts } from '../products/whole-products.ts';
-import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
-import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
-import { attributeNamed, termByReference } from '../terms/domain/terms.ts';
 import type { TermCache, Terms } from '../terms/term-cache.ts';
 import { isStable } from './domain/stable-lists.ts';
 import type { ListedIds, ListingCache } from './listing-cache.ts';

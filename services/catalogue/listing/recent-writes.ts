@@ -1,4 +1,4 @@
-import type { ListedDocument } from '../domain/documents.ts';
+import type { ListedDocument } from '../model/documents.ts';
 
 interface Written {
   readonly number: number;

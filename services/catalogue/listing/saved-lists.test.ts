@@ -7,11 +7,11 @@ import { importProducts, type ProductRecord, removeRecords } from '#contracts/ca
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
-import { documentsOf } from '../domain/documents.ts';
-import { ProductStore } from '../products/store/product-store.ts';
-import { ProductWriter } from '../products/store/product-writer.ts';
+import { documentsOf } from '../model/documents.ts';
 import { productRecord } from '../records.fixture.ts';
-import { Counter } from '../store/counter.ts';
+import { Counter } from '../store/changes.ts';
+import { ProductWriter } from '../store/product-writer.ts';
+import { ProductStore } from '../store/products.ts';
 import { ProductIndex } from './domain/product-index.ts';
 import { IndexFile } from './index-file.ts';
 

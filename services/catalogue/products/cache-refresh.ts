@@ -1,4 +1,4 @@
-import type { ProductStore } from './store/product-store.ts';
+import type { ProductStore } from '../store/products.ts';
 
 /** Milliseconds between two reads of changed products, so that one read covers several changes. */
 const pauseMs = 200;

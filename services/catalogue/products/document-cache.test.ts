@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsOf, type SellableDocument } from '../domain/documents.ts';
+import { documentsOf, type SellableDocument } from '../model/documents.ts';
 import { productRecord, variationRecord } from '../records.fixture.ts';
 import { DocumentCache, maxBytes } from './document-cache.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { foldSku, isVariation, type SellableDocument } from '../domain/documents.ts';
-import { slugSpellings } from '../domain/slugs.ts';
+import { foldSku, isVariation, type SellableDocument } from '../model/documents.ts';
+import { slugSpellings } from '../model/text.ts';
 
 /**
  * The maximum size of all cached documents, in estimated bytes of JSON. About 12,000 products fit, and take about

@@ -3,12 +3,12 @@ import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { encode } from '#platform/bus/wire.ts';
-import { documentsOf, type SellableDocument } from '../domain/documents.ts';
+import { documentsOf, type SellableDocument } from '../model/documents.ts';
 import { productRecord } from '../records.fixture.ts';
-import type { ReviewStore } from '../reviews/store/review-store.ts';
+import type { ProductStore } from '../store/products.ts';
+import type { ReviewStore } from '../store/reviews.ts';
 import { maxBytes } from './document-cache.ts';
 import { ProductCache } from './product-cache.ts';
-import type { ProductStore } from './store/product-store.ts';
 
 type Hear = (error: null, message: { data: Uint8Array }) => void;
 

@@ -3,14 +3,14 @@ import { Parts } from '#contracts/product-replies.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Viewer } from '../domain/audiences.ts';
-import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
-import { unitsOf } from '../settings/shop-units.ts';
+import type { Viewer } from '../model/audiences.ts';
+import { viewerOf } from '../model/audiences.ts';
+import { isPublic, isVariation, type SellableDocument } from '../model/documents.ts';
+import { type FactsMoment, factsBytes, factsOf } from '../model/product-facts.ts';
+import { isNumber, parseReference } from '../model/references.ts';
+import { unitsOf } from '../model/store-settings.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
-import { viewerOf } from '../shared/viewer.ts';
 import type { TermCache, Terms } from '../terms/term-cache.ts';
-import { type FactsMoment, factsBytes, factsOf } from './domain/facts.ts';
-import { isNumber, parseReference } from './domain/references.ts';
 import { countThatFits, sourceIds, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the operations that read single products. */

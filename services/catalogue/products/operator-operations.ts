@@ -2,15 +2,14 @@ import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-o
 import type { Reservation } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { SellableDocument } from '../domain/documents.ts';
-import { shopTime } from '../domain/shop-time.ts';
 import { type ListingDeps, pageOf } from '../listing/operations.ts';
-import { unitsOf } from '../settings/shop-units.ts';
-import { plainFactsOf } from './domain/facts.ts';
-import { changeProduct, changesOnlyPricesAndStock, requireKnownRoles } from './domain/product-change.ts';
-import { isNumber, parseReference } from './domain/references.ts';
+import type { SellableDocument } from '../model/documents.ts';
+import { changeProduct, changesOnlyPricesAndStock, requireKnownRoles } from '../model/product-change.ts';
+import { plainFactsOf } from '../model/product-facts.ts';
+import { isNumber, parseReference } from '../model/references.ts';
+import { shopTime, unitsOf } from '../model/store-settings.ts';
+import type { ProductChanger } from '../store/product-changer.ts';
 import { momentOf } from './operations.ts';
-import type { ProductChanger } from './store/product-changer.ts';
 import { wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the operations on products for operators. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { CatalogueChange } from '#contracts/feed.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
-import { asSeenBy, isVisibleTo, type Viewer } from '../domain/audiences.ts';
+import { asSeenBy, isVisibleTo, type Viewer } from '../model/audiences.ts';
 import {
   foldSku,
   isPublic,
@@ -10,17 +10,17 @@ import {
   type ProductDocument,
   type SellableDocument,
   type VariationDocument,
-} from '../domain/documents.ts';
-import type { ReviewStore } from '../reviews/store/review-store.ts';
+} from '../model/documents.ts';
+import { inOrder, type Reference } from '../model/references.ts';
 import type { Freshness } from '../shared/freshness.ts';
 import type { ChangeLog } from '../store/changes.ts';
+import type { ProductStore } from '../store/products.ts';
+import type { ReviewStore } from '../store/reviews.ts';
 import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { cachedBytes, DocumentCache, maxBytes } from './document-cache.ts';
-import { inOrder, type Reference } from './domain/references.ts';
 import { SerializedViews } from './serialized-views.ts';
 import { ShownReviews } from './shown-reviews.ts';
-import type { ProductStore } from './store/product-store.ts';
 
 /** The maximum number of cached slugs. */
 const maxNames = 20_000;

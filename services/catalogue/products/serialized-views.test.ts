@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SellableDocument } from '../domain/documents.ts';
+import type { SellableDocument } from '../model/documents.ts';
 import { SerializedViews } from './serialized-views.ts';
 
 const document = (id: number) => ({ _id: id }) as SellableDocument;

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { SerializedJson } from '#contracts/product-replies.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { serialized } from '#platform/bus/wire.ts';
-import type { SellableDocument } from '../domain/documents.ts';
-import type { Viewed, ViewMoment } from './domain/view.ts';
+import type { SellableDocument } from '../model/documents.ts';
+import type { Viewed, ViewMoment } from '../model/product-view.ts';
 import { reviewBytes } from './shown-reviews.ts';
 
 /** The maximum size of all cached views together. Bytes. */

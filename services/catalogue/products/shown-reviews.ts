@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Review } from '#contracts/reviews.ts';
-import type { Viewer } from '../domain/audiences.ts';
+import type { Viewer } from '../model/audiences.ts';
 
 /** The maximum size of all cached reviews together, in estimated bytes of JSON. */
 const maxBytes = 16_000_000;

@@ -2,19 +2,25 @@ import type { ListedProduct } from '#contracts/listing.ts';
 import type { Product } from '#contracts/product.ts';
 import type { SerializedJson } from '#contracts/product-replies.ts';
 import type { Review } from '#contracts/reviews.ts';
-import type { Viewer } from '../domain/audiences.ts';
+import type { Viewer } from '../model/audiences.ts';
 import {
   isPublic,
   isVariation,
   type ProductDocument,
   type SellableDocument,
   type VariationDocument,
-} from '../domain/documents.ts';
-import { earlier } from '../domain/pricing.ts';
+} from '../model/documents.ts';
+import { earlier } from '../model/pricing.ts';
+import {
+  cardsOf,
+  productView,
+  relatedIdsOf,
+  type Viewed,
+  type ViewMoment,
+  variationProduct,
+  viewBytes,
+} from '../model/product-view.ts';
 import type { KnownSettings } from '../shared/freshness.ts';
-import { cardsOf, relatedIdsOf } from './domain/cards.ts';
-import { productView, type Viewed, type ViewMoment, variationProduct } from './domain/view.ts';
-import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductCache } from './product-cache.ts';
 import type { SerializedView, Source } from './serialized-views.ts';
 

@@ -11,17 +11,25 @@ import {
 import type { Context } from '#platform/bus/context.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Viewer } from '../domain/audiences.ts';
-import { shopTime } from '../domain/shop-time.ts';
+import type { Viewer } from '../model/audiences.ts';
+import { seesUnpublished, viewerOf } from '../model/audiences.ts';
+import {
+  addressDigest,
+  authorOf,
+  cleanReview,
+  derived,
+  maxReview,
+  plainName,
+  reviewView,
+  textOf,
+  writeRequestId,
+} from '../model/reviews.ts';
+import { shopTime } from '../model/store-settings.ts';
 import type { WholeProductsDeps } from '../products/whole-products.ts';
 import { type EngineOutage, settingsWithFreshness, withPart } from '../shared/freshness.ts';
-import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
+import type { ReviewWriter } from '../store/review-writer.ts';
+import type { ReviewLists, ReviewStore } from '../store/reviews.ts';
 import type { TermCache } from '../terms/term-cache.ts';
-import { addressDigest, authorOf, derived, reviewView, textOf, writeRequestId } from './domain/reviews.ts';
-import { cleanReview, maxReview, plainName } from './review-text.ts';
-import type { ReviewLists } from './store/review-lists.ts';
-import type { ReviewStore } from './store/review-store.ts';
-import type { ReviewWriter } from './store/review-writer.ts';
 
 /**
  * The maximum lengths of a name, an email address and a review. WordPress's columns for comments have the same lengths

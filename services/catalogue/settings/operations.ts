@@ -2,7 +2,7 @@ import type { SettingsChange } from '#contracts/feed.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
-import type { SettingsStore } from './store/settings-store.ts';
+import type { SettingsStore } from '../store/settings.ts';
 
 interface SettingsDeps {
   readonly store: SettingsStore;

@@ -4,7 +4,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
-import type { SettingsStore } from './store/settings-store.ts';
+import type { SettingsStore } from '../store/settings.ts';
 
 /**
  * Caches the settings in this replica's memory, because every answer about products needs settings. The feed `settings`

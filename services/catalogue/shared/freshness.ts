@@ -2,7 +2,7 @@ import type { AsOf } from '#contracts/product.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
-import type { Counter } from '../store/counter.ts';
+import type { Counter } from '../store/changes.ts';
 
 /**
  * The freshness of data. `number` is the last change that the data include. `age` is the time since the data

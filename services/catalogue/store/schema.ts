@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { SellableDocument } from '../domain/documents.ts';
+import type { SellableDocument } from '../model/documents.ts';
 
 const { Mixed } = Schema.Types;
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
-import { Counter } from './counter.ts';
+import { Counter } from './changes.ts';
 
 const mongod = mongodFixture();
 

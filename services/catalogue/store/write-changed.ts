@@ -110,3 +110,12 @@ export async function idsAbove(
     .limit(limit);
   return (await withQueryTimeout(found.toArray())).map(({ _id }) => _id);
 }
+
+/** The result of a removal. */
+export interface Removed {
+  readonly removed: number;
+  /** The number of variations that were removed with their products. */
+  readonly variations?: number;
+  readonly number: number;
+  readonly touched: readonly number[];
+}

@@ -1,19 +1,20 @@
 import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Viewer } from '../domain/audiences.ts';
+import type { Viewer } from '../model/audiences.ts';
+import { viewerOf } from '../model/audiences.ts';
+import {
+  attributeNamed,
+  type ListedTerm,
+  matchingTerms,
+  type ProductTerms,
+  pageOfTerms,
+  type RequestedProduct,
+  sortedTerms,
+  termByReference,
+} from '../model/terms.ts';
 import type { ProductCache } from '../products/product-cache.ts';
 import { type KnownSettings, settingsWithFreshness, withPart } from '../shared/freshness.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { attributeNamed, termByReference } from './domain/terms.ts';
-import {
-  type ListedTerm,
-  matching,
-  type ProductTerms,
-  pageOf,
-  type RequestedProduct,
-  sorted,
-} from './domain/terms-list.ts';
 import type { TermCache, Terms } from './term-cache.ts';
 
 export interface TermDeps {
@@ -49,9 +50,9 @@ async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: RequestedProduct =
     query.product === null ? null : { product: await deps.productTerms(query.product, viewer), attributeId };
-  const found = sorted(matching(records, query, of), query);
+  const found = sortedTerms(matchingTerms(records, query, of), query);
   return {
-    found: listOf(query.kind, pageOf(found, query)),
+    found: listOf(query.kind, pageOfTerms(found, query)),
     total: found.length,
     // The answer is only as fresh as its older part: the products or the terms.
     asOf: withPart(asOf, terms),

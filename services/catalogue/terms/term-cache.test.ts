@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { encode } from '#platform/bus/wire.ts';
-import type { TermRecords } from './domain/terms.ts';
+import type { TermRecords } from '../model/terms.ts';
 import { TermCache } from './term-cache.ts';
 
 beforeEach(() => {

@@ -2,10 +2,10 @@ import type { NatsConnection } from 'nats';
 import { CatalogueChange } from '#contracts/feed.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { TermRecords } from '../model/terms.ts';
+import { CategoryTree } from '../model/terms.ts';
 import type { EngineOutage, Freshness } from '../shared/freshness.ts';
-import { CategoryTree } from './domain/category-tree.ts';
-import type { TermRecords } from './domain/terms.ts';
-import type { TermStore } from './store/term-store.ts';
+import type { TermStore } from '../store/terms.ts';
 
 /**
  * Milliseconds from clearing the cache until the terms are read again, so that several changes need one read.

@@ -14,10 +14,10 @@ import { WooShippingZone } from '#platform/woocommerce/shipping.ts';
 import { WooTaxRate } from '#platform/woocommerce/taxes.ts';
 import { categoryRecord, WooCategory } from '#platform/woocommerce/terms.ts';
 import type { ShopFormat } from '#platform/woocommerce/values.ts';
-import { documentsOf, isVariation } from '../../../services/catalogue/domain/documents.ts';
-import { factsOf } from '../../../services/catalogue/products/domain/facts.ts';
-import { defaultSettings } from '../../../services/catalogue/settings/domain/defaults.ts';
-import { CategoryTree } from '../../../services/catalogue/terms/domain/category-tree.ts';
+import { documentsOf, isVariation } from '../../../services/catalogue/model/documents.ts';
+import { factsOf } from '../../../services/catalogue/model/product-facts.ts';
+import { defaultSettings } from '../../../services/catalogue/model/store-settings.ts';
+import { CategoryTree } from '../../../services/catalogue/model/terms.ts';
 import type { RecordedCase } from './recorded-cases.ts';
 import { storeFolder } from './store-folder.ts';
 

@@ -1,8 +1,8 @@
 import type { ShopTime } from '#contracts/product.ts';
-import { isVariation, type ListedDocument } from '../../domain/documents.ts';
-import { stockOf } from '../../products/domain/stock.ts';
+import { isVariation, type ListedDocument } from '../../model/documents.ts';
+import { stockOf } from '../../model/pricing.ts';
+import { folded, plainText } from '../../model/text.ts';
 import type { Renumbering } from './postings.ts';
-import { folded, plainText } from './text.ts';
 
 /** Stores one number per slot; NaN for a slot without a number. */
 export class NumberColumn {

@@ -1,6 +1,6 @@
 import type { ListQuery } from '#contracts/listing.ts';
 import type { DeadlineCheck } from '#platform/errors/deadline.ts';
-import { seesAll, type Viewer } from '../../domain/audiences.ts';
+import { seesAll, type Viewer } from '../../model/audiences.ts';
 import type { Bits } from './bits.ts';
 import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } from './filters.ts';
 import type { IndexedProducts } from './indexed-products.ts';

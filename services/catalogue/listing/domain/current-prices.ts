@@ -1,6 +1,6 @@
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
-import type { ListedDocument } from '../../domain/documents.ts';
-import { earlier, pricesAt } from '../../domain/pricing.ts';
+import type { ListedDocument } from '../../model/documents.ts';
+import { earlier, pricesAt } from '../../model/pricing.ts';
 import { Bits, type Range } from './bits.ts';
 import { NumberColumn } from './columns.ts';
 import type { Renumbering } from './postings.ts';

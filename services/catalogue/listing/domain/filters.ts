@@ -1,7 +1,7 @@
 import type { DateBound, ListQuery, TermFilter } from '#contracts/listing.ts';
-import { isVariation, type ListedDocument } from '../../domain/documents.ts';
-import { slugSpellings } from '../../domain/slugs.ts';
-import { stockOf } from '../../products/domain/stock.ts';
+import { isVariation, type ListedDocument } from '../../model/documents.ts';
+import { stockOf } from '../../model/pricing.ts';
+import { slugSpellings } from '../../model/text.ts';
 import { seconds } from './columns.ts';
 import type { SlotPrices } from './current-prices.ts';
 import { optionProperty, termProperties, termReference } from './slots-by-property.ts';

@@ -1,6 +1,6 @@
 import type { Facets } from '#contracts/facets.ts';
 import type { Product } from '#contracts/product.ts';
-import type { Viewer } from '../../domain/audiences.ts';
+import type { Viewer } from '../../model/audiences.ts';
 import type { Bits } from './bits.ts';
 import type { IndexedProducts } from './indexed-products.ts';
 import { optionProperty } from './slots-by-property.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '#contracts/audience.ts';
-import { asSeenBy, rolesConcerned, type Viewer } from '../../domain/audiences.ts';
-import { isVariation, type ListedDocument } from '../../domain/documents.ts';
-import { slugKey } from '../../domain/slugs.ts';
+import { asSeenBy, rolesConcerned, type Viewer } from '../../model/audiences.ts';
+import { isVariation, type ListedDocument } from '../../model/documents.ts';
+import { folded, plainText, slugKey } from '../../model/text.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
@@ -10,7 +10,6 @@ import type { Renumbering } from './postings.ts';
 import { type PricesByRole, PricesOfRole } from './prices-of-role.ts';
 import { SearchIndex } from './search-index.ts';
 import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
-import { folded, plainText } from './text.ts';
 
 /**
  * The number of characters at the start of each text that a search reads. The limit bounds the memory of the

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import { documentsOf } from '../../domain/documents.ts';
+import { documentsOf } from '../../model/documents.ts';
 import { productRecord } from '../../records.fixture.ts';
 import { categoriesBelow } from './naive-lists.fixture.ts';
 import { ProductIndex } from './product-index.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EnteredPrices, ProductRecord } from '#contracts/catalogue-import.ts';
 import { ListQuery } from '#contracts/listing.ts';
-import { documentsOf } from '../../domain/documents.ts';
+import { documentsOf } from '../../model/documents.ts';
 import { counted, pricesOf, productRecord, variationRecord } from '../../records.fixture.ts';
 import { ProductIndex } from './product-index.ts';
 

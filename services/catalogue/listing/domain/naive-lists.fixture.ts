@@ -1,7 +1,6 @@
 import type { ListQuery, TermFilter } from '#contracts/listing.ts';
-import { isVariation, type SellableDocument } from '../../domain/documents.ts';
-import { pricesAt } from '../../domain/pricing.ts';
-import { stockOf } from '../../products/domain/stock.ts';
+import { isVariation, type SellableDocument } from '../../model/documents.ts';
+import { pricesAt, stockOf } from '../../model/pricing.ts';
 
 /**
  * Returns the ids of a category and its descendants. Category 1 contains 2, which contains 3. Category 4 is

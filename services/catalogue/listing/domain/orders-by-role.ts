@@ -1,6 +1,6 @@
 import type { Role } from '#contracts/audience.ts';
-import type { Viewer } from '../../domain/audiences.ts';
-import { earlier } from '../../domain/pricing.ts';
+import type { Viewer } from '../../model/audiences.ts';
+import { earlier } from '../../model/pricing.ts';
 import { Bits } from './bits.ts';
 import type { IndexedProducts } from './indexed-products.ts';
 import { type OrderName, type PriceOrder, priceComparisons, priceOrders } from './orders.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/audience.ts';
-import type { ListedDocument } from '../../domain/documents.ts';
+import type { ListedDocument } from '../../model/documents.ts';
 import { Bits, type Range } from './bits.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#contracts/listing.ts';
 import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
-import type { Viewer } from '../../domain/audiences.ts';
-import type { ListedDocument } from '../../domain/documents.ts';
+import type { Viewer } from '../../model/audiences.ts';
+import type { ListedDocument } from '../../model/documents.ts';
 import { Bits } from './bits.ts';
 import { criteriaOf } from './criteria.ts';
 import type { Lookups } from './filters.ts';

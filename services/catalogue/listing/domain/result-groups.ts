@@ -1,10 +1,10 @@
 import type { ListQuery } from '#contracts/listing.ts';
 import type { DeadlineCheck } from '#platform/errors/deadline.ts';
+import { folded } from '../../model/text.ts';
 import { Bits } from './bits.ts';
 import { type Criteria, matching } from './criteria.ts';
 import type { IndexedProducts } from './indexed-products.ts';
 import type { SortedSlots } from './sorted-slots.ts';
-import { folded } from './text.ts';
 
 /**
  * How results are divided into groups. A list shows one group after another, each in the sort order of the

@@ -1,8 +1,8 @@
 import type { DeadlineCheck } from '#platform/errors/deadline.ts';
+import { folded, type SearchedTexts, searchPieces, slugWords, words } from '../../model/text.ts';
 import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 import { isForgivable } from './similar-words.ts';
-import { folded, type SearchedTexts, searchPieces, slugWords, words } from './text.ts';
 import { Vocabulary, WordPieces } from './vocabulary.ts';
 import { WordCache } from './word-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../domain/audiences.ts';
+import type { Viewer } from '../../model/audiences.ts';
 import { Bits, type Range } from './bits.ts';
 import type { SlotPrices } from './current-prices.ts';
 import type { Selection, TermCriterion, TimeColumn } from './filters.ts';

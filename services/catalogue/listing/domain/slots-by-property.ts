@@ -1,6 +1,6 @@
-import { rolesSeeing } from '../../domain/audiences.ts';
-import { isPublic, type ListedDocument } from '../../domain/documents.ts';
-import { slugKey } from '../../domain/slugs.ts';
+import { rolesSeeing } from '../../model/audiences.ts';
+import { isPublic, type ListedDocument } from '../../model/documents.ts';
+import { slugKey } from '../../model/text.ts';
 import { Bits } from './bits.ts';
 import { Postings, type Renumbering } from './postings.ts';
 

@@ -1,7 +1,7 @@
+import { partLength, pieces } from '../../model/text.ts';
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 import { eachSimilar, Letters } from './similar-words.ts';
-import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
 /** The number of texts in a full block. A full block is searched as one long text, which is fast. */

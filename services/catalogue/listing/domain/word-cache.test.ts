@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
-import { documentsOf } from '../../domain/documents.ts';
+import { documentsOf } from '../../model/documents.ts';
 import { productRecord } from '../../records.fixture.ts';
 import { Bits } from './bits.ts';
 import { ProductIndex } from './product-index.ts';

@@ -1,5 +1,5 @@
+import { type SearchedTexts, slugWords, words } from '../../model/text.ts';
 import type { Bits } from './bits.ts';
-import { type SearchedTexts, slugWords, words } from './text.ts';
 
 /** The maximum number of cached words. */
 const maxWords = 256;
