@@ -83,7 +83,7 @@ module.exports = {
         pathNot: [
           '^platform/(bus|events|feed|service)/',
           '/main\\.ts$',
-          '^cli/(bus|status/ask)\\.ts$',
+          '^cli/(shared/bus|commands/status)\\.ts$',
           '\\.test\\.ts$',
           '^(tests|bench|dev|testing)/',
           '^node_modules/',

@@ -1,9 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { Interrupted } from '#platform/errors/problem.ts';
-import { connectBus } from './bus.ts';
 import { run } from './program.ts';
-import { consumerSecret, eventReplicas, findGateway, findMachineFacts, findSystem } from './settings.ts';
+import { connectBus } from './shared/bus.ts';
+import {
+  consumerSecret,
+  eventReplicas,
+  findGateway,
+  findMachineFacts,
+  findSystem,
+} from './shared/settings.ts';
 
 // The error EPIPE is no failure of the command: the reader of a pipe, such as `| head`, has closed the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
-import type { Host } from './host.ts';
 import { run } from './program.ts';
+import type { Host } from './shared/host.ts';
 
 /** What a command line returned and printed. */
 interface Ran {

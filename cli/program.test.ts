@@ -8,10 +8,10 @@ import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
 import manifest from '../package.json' with { type: 'json' };
-import type { Bus } from './bus.ts';
-import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';
-import { consumerSecret, findGateway, findSystem } from './settings.ts';
+import type { Bus } from './shared/bus.ts';
+import { connectBus } from './shared/bus.ts';
+import { consumerSecret, findGateway, findSystem } from './shared/settings.ts';
 
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);

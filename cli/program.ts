@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { shortQuotes } from '#platform/terminal/text.ts';
 import { forTerminal } from '#platform/util/text.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { exitCodes, failureOf, failureText } from './failure.ts';
-import type { Host } from './host.ts';
-import { shortQuotes } from './output/quoted.ts';
+import { exitCodes, failureOf, failureText } from './shared/failure.ts';
+import type { Host } from './shared/host.ts';
 
 /**
  * All commands. A run loads only the command that its arguments name, because loading all commands would

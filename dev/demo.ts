@@ -1,7 +1,7 @@
 import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import type { Bus } from '../cli/bus.ts';
+import type { Bus } from '../cli/shared/bus.ts';
 import { say } from './terminal.ts';
 
 /** Id and SKU of a product of the demo shop, which examples use. */
@@ -13,8 +13,8 @@ export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;
  */
 export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   const [{ connectBus }, { findSystem }] = await Promise.all([
-    import('../cli/bus.ts'),
-    import('../cli/settings.ts'),
+    import('../cli/shared/bus.ts'),
+    import('../cli/shared/settings.ts'),
   ]);
   await using bus = await connectBus(await findSystem({ DATA_DIR: dataDir }));
   if (!(await isNew(bus))) return await holdsDemoShop(bus);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
-import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import type { Bus } from '../shared/bus.ts';
 
 const event: SecurityEvent = {
   id: '0b6a3c0e-7d5c-4b1e-9c55-0a5a1f0f5c11',

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readSecurityLog, SecurityEvent, SecurityEventName } from '#contracts/security-log.ts';
-import type { Host } from '../host.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
-import { oneOf, shortText, wholeNumber } from './arguments.ts';
+import { oneOf, shortText, wholeNumber } from '../shared/arguments.ts';
+import type { Host } from '../shared/host.ts';
+import { type ListOptions, listOptions, showList } from '../shared/lists.ts';
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -2,14 +2,14 @@ import { Command } from 'commander';
 import { createCategory, deleteCategory } from '#contracts/catalogue-edit.ts';
 import { Category, listTerms, readTerm } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
-import { json } from '../output/json.ts';
-import { printable } from '../output/printable.ts';
-import { type Sheet, tableOf } from '../output/table.ts';
-import { anyText, shortText, wholeNumber } from './arguments.ts';
+import { type Sheet, tableOf } from '#platform/terminal/table.ts';
+import { json } from '#platform/terminal/text.ts';
+import { asOneLine } from '#platform/util/text.ts';
+import { anyText, shortText, wholeNumber } from '../shared/arguments.ts';
+import type { Bus } from '../shared/bus.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../shared/lists.ts';
 
 const reference = shortText(200);
 
@@ -95,7 +95,7 @@ function deleteCommand(host: Host): Command {
           const { category, products, moved } = done;
           const taken = `taken from ${products} ${products === 1 ? 'product' : 'products'}`;
           const up = moved === 0 ? '' : `; ${moved} below it moved up`;
-          host.out(`Category ${printable(category.name)} deleted: ${taken}${up}\n`);
+          host.out(`Category ${asOneLine(category.name)} deleted: ${taken}${up}\n`);
         },
       });
     });

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Problem } from '#platform/errors/problem.ts';
-import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
-import { progress } from '../output/progress.ts';
-import { listOf, shortText, wholeNumber } from './arguments.ts';
+import { progress } from '#platform/terminal/progress.ts';
+import { json } from '#platform/terminal/text.ts';
+import { listOf, shortText, wholeNumber } from '../shared/arguments.ts';
+import type { Host } from '../shared/host.ts';
 
 interface Options {
   readonly with: string;
@@ -58,7 +58,7 @@ async function compare(host: Host, options: Options): Promise<void> {
   const here = options.here ?? (await host.gateway());
   const [{ compareShops }, { compareText }] = await Promise.all([
     import('../compare/compare.ts'),
-    import('../compare/report.ts'),
+    import('../compare/compare.ts'),
   ]);
   const bar = progress(host);
   const order = { ...options, there: options.with, here, keyPair, interrupted: host.interrupted() };

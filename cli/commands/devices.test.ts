@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Device } from '#contracts/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import type { Bus } from '../shared/bus.ts';
 
 const device: Device = {
   account: 7,

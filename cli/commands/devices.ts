@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { approveDevice, Device, DeviceId, listDevices, removeDevice } from '#contracts/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
-import { json } from '../output/json.ts';
-import { oneOf, shortText, wholeNumber } from './arguments.ts';
+import { json } from '#platform/terminal/text.ts';
+import { oneOf, shortText, wholeNumber } from '../shared/arguments.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
+import { type ListOptions, listOptions, showList } from '../shared/lists.ts';
 
 interface DeviceOptions extends ListOptions {
   readonly user?: string;

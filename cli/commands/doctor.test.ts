@@ -6,11 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { type Status, services } from '#contracts/status.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { newStatus } from '#testing/new-status.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { ports } from '../doctor/machine.ts';
-import { backlog, clocks, deliveries, engines, replicas, versions } from '../doctor/system.ts';
 import { runWith } from '../program.fixture.ts';
-import { type Answer, rowsOf } from '../status/replicas.ts';
+import type { Finding } from './doctor.ts';
+import { backlog, clocks, deliveries, engines, ports, replicas, versions } from './doctor.ts';
+import { type Answer, rowsOf } from './status.ts';
 
 const now = 1_000_000;
 const up = (version?: string) => ({

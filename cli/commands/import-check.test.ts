@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type FakeShop, startFakeShop } from '#platform/woocommerce/fake-shop.fixture.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 
 const catalogue = catalogueProcess();
 const connect = () => connectBus(catalogue.address);

@@ -8,8 +8,8 @@ import { readSettings } from '#contracts/settings.ts';
 import { startFakeShop } from '#platform/woocommerce/fake-shop.fixture.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 
 const catalogue = catalogueProcess();
 const connect = () => connectBus(catalogue.address);

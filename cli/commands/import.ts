@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { Problem } from '#platform/errors/problem.ts';
+import { progress } from '#platform/terminal/progress.ts';
+import { json } from '#platform/terminal/text.ts';
 import type { ShopSource } from '#platform/woocommerce/folder.ts';
 import type { Importer } from '#platform/woocommerce/import.ts';
 import type { ShowProgress } from '#platform/woocommerce/send.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
-import { progress } from '../output/progress.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
 
 interface Options extends ConfirmOptions {
   readonly from: string;
@@ -77,7 +77,7 @@ function woocommerceCommand(host: Host): Command {
       };
       // Without `--reset`, only records are deleted that the shop had and has deleted. With `--dry-run` nothing is written.
       if (!options.reset || options.dryRun || options.yes) return work();
-      const { contentsText } = await import('../import/contents.ts');
+      const { contentsText } = await import('../shared/import-report.ts');
       await withConfirmation(host, options, {
         describe: async (bus) =>
           `import ${options.from} and delete all that it does not have, and that was not made here, from ${await contentsText(bus)}`,
@@ -90,7 +90,7 @@ function woocommerceCommand(host: Host): Command {
 async function reportOf(importer: Importer, source: ShopSource, options: Options): Promise<string> {
   const [{ checkWooCommerce, importWooCommerce }, { checkText, reportText }] = await Promise.all([
     import('#platform/woocommerce/import.ts'),
-    import('../import/report.ts'),
+    import('../shared/import-report.ts'),
   ]);
   if (options.check || options.dryRun) {
     const report = await checkWooCommerce(importer, source, options.reset === true);

@@ -7,14 +7,16 @@ import {
   Permissions,
   revokeApiKey,
 } from '#contracts/api-keys.ts';
+import { isManager } from '#contracts/audience.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
-import { json } from '../output/json.ts';
-import { keySheet, newKeyText, revokedText } from '../output/keys.ts';
-import { oneOf, shortText } from './arguments.ts';
+import { pairs, type Sheet } from '#platform/terminal/table.ts';
+import { duration, json } from '#platform/terminal/text.ts';
+import { asOneLine } from '#platform/util/text.ts';
+import { oneOf, shortText } from '../shared/arguments.ts';
+import type { Bus } from '../shared/bus.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../shared/lists.ts';
 
 /** Returns the command `keys`, which manages key pairs of programs that administer the shop. */
 export function keysCommand(host: Host): Command {
@@ -116,4 +118,52 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
  */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);
+}
+
+/** Returns the last characters of a consumer key, after an ellipsis. */
+const ending = (key: ApiKey) => `…${key.ending}`;
+
+function ago(ms: number, now: number): string {
+  return `${duration(Math.max(0, Math.floor((now - ms) / 1_000)))} ago`;
+}
+
+/** Returns key pairs as a table. `now` is in Unix milliseconds. */
+function keySheet(keys: readonly ApiKey[], now: number): Sheet {
+  const rows = keys.map((key) => [
+    key.id,
+    ending(key),
+    key.permissions,
+    key.account?.username ?? '',
+    ago(key.createdAt, now),
+    // The time of the last use is rounded down to the minute, so the last use can seem to be before the
+    // creation.
+    key.lastUsedAt === null ? 'never' : ago(Math.max(key.lastUsedAt, key.createdAt), now),
+    key.description,
+  ]);
+  const headings = ['id', 'key', 'permissions', 'user', 'made', 'used', 'description'];
+  return { headings, rows, spare: ['made', 'user', 'used'] };
+}
+
+/** Returns text with the key and the secret of a new pair. The command line shows this text only once. */
+function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: string): string {
+  return pairs([
+    ['id', String(key.id)],
+    ['consumer key', consumerKey],
+    ['consumer secret', consumerSecret],
+    ['permissions', key.permissions],
+    ['user', key.account?.username ?? ''],
+    ['description', key.description],
+  ]).concat('\nNobody can show key and secret again.\n', warningText(key));
+}
+
+/** Returns a warning if the role of the key pair's account gives no rights of a manager; otherwise an empty text. */
+function warningText({ account }: ApiKey): string {
+  if (account === null || isManager(account.role)) return '';
+  const { username, role } = account;
+  return `${asOneLine(username)} has the role ${role}, which does not look after the shop: nor does the pair, until the role is another.\n`;
+}
+
+/** Returns text that says that a key pair was revoked. */
+function revokedText(key: ApiKey): string {
+  return `Key pair ${key.id} (${ending(key)}, ${asOneLine(key.description)}) revoked\n`;
 }

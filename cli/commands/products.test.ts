@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { FoundReview, findReviews, ReviewStatus, setReviewStatus } from '#contracts/reviews.ts';
 import { Problem } from '#platform/errors/problem.ts';
-import type { Host } from '../host.ts';
-import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
-import { json } from '../output/json.ts';
-import type { Sheet } from '../output/table.ts';
-import { oneOf, wholeNumber } from './arguments.ts';
+import type { Sheet } from '#platform/terminal/table.ts';
+import { json } from '#platform/terminal/text.ts';
+import { oneOf, wholeNumber } from '../shared/arguments.ts';
+import type { Host } from '../shared/host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../shared/lists.ts';
 
 /** Maximum number of characters of a review in the table. */
 const shownCharacters = 60;

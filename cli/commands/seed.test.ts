@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 
 const catalogue = catalogueProcess();
 const connect = () => connectBus(catalogue.address);

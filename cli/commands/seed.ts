@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Problem } from '#platform/errors/problem.ts';
+import { json } from '#platform/terminal/text.ts';
 import type { Report } from '#platform/woocommerce/import.ts';
-import type { Bus } from '../bus.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
+import type { Bus } from '../shared/bus.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
 
 /** Maximum number of made-up products, so that a mistyped number does not fill the disk. */
 const maxProducts = 10_000_000;
@@ -44,7 +44,7 @@ export function seedCommand(host: Host): Command {
           const what = [demo ? 'the demo shop' : '', products ? `${products} made-up products` : ''];
           const write = `write ${what.filter((one) => one !== '').join(' and ')}`;
           if (!options.reset) return write;
-          const { contentsText } = await import('../import/contents.ts');
+          const { contentsText } = await import('../shared/import-report.ts');
           return `empty the catalogue (${await contentsText(bus)}) and ${write}`;
         },
         act: (bus) => seed(host, bus, options),
@@ -56,7 +56,7 @@ async function seed(host: Host, bus: Bus, { demo, products, reset, json: asJson 
   const [{ storeShop }, { reportText, joined }, { progress }] = await Promise.all([
     import('../seed/put.ts'),
     import('../seed/report.ts'),
-    import('../output/progress.ts'),
+    import('#platform/terminal/progress.ts'),
   ]);
   const bar = progress(host);
   const began = performance.now();

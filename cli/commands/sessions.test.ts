@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { SessionRecord } from '#contracts/sessions.ts';
 import { cartProcesses } from '#testing/cart-processes.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 
 const catalogue = catalogueProcess();
 const carts = cartProcesses(catalogue, 3, { CART_RATE_LIMIT: '5/600' });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 import {
   free,
   islands,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import { connectBus } from '../shared/bus.ts';
 import { namedSettings } from '../store-settings/named-settings.ts';
 
 const catalogue = catalogueProcess();

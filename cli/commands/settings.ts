@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { Problem } from '#platform/errors/problem.ts';
-import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
-import { pairs } from '../output/table.ts';
-import type { NamedSetting } from '../store-settings/named-setting.ts';
+import { pairs } from '#platform/terminal/table.ts';
+import { json } from '#platform/terminal/text.ts';
+import type { Host } from '../shared/host.ts';
+import type { NamedSetting } from '../store-settings/records.ts';
 
 /** Returns the command `settings`, which shows and changes the settings of the store. */
 export function settingsCommand(host: Host): Command {

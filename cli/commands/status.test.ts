@@ -5,9 +5,9 @@ import { PresenceBoard } from '#platform/bus/presence.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { newStatus } from '#testing/new-status.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
-import { type Answer, isComplete, problemsOf, rowsOf } from '../status/replicas.ts';
+import { connectBus } from '../shared/bus.ts';
+import { type Answer, isComplete, problemsOf, rowsOf } from './status.ts';
 
 const catalogue = catalogueProcess();
 const status = (...args: string[]) =>

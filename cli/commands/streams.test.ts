@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, natsPlan, startEngine } from '#testing/engine-process.ts';
-import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
-import type { NatsUser } from '../settings.ts';
+import { connectBus } from '../shared/bus.ts';
+import type { NatsUser } from '../shared/settings.ts';
 
 let nats: EngineProcess;
 beforeAll(async () => {

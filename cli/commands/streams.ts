@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { Problem } from '#platform/errors/problem.ts';
-import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
-import { tableOf } from '../output/table.ts';
+import { tableOf } from '#platform/terminal/table.ts';
+import { json } from '#platform/terminal/text.ts';
+import type { Host } from '../shared/host.ts';
 
 const numbersOfNodes = ['1', '3', '5'];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import type { Bus } from '../shared/bus.ts';
 
 const keys = [
   { kid: 'the-first', state: 'old', createdAt: 0 },

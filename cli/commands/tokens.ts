@@ -1,13 +1,12 @@
 import { Command } from 'commander';
 import { readAccount } from '#contracts/accounts.ts';
 import { listSigningKeys, revokeTokens, rotateSigningKeys, SigningKey } from '#contracts/tokens.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
-import { json } from '../output/json.ts';
-import { tableOf } from '../output/table.ts';
-import { signingKeySheet } from '../output/tokens.ts';
-import { shortText } from './arguments.ts';
+import { type Sheet, tableOf } from '#platform/terminal/table.ts';
+import { json } from '#platform/terminal/text.ts';
+import { shortText } from '../shared/arguments.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
+import { type ListOptions, listOptions, showList } from '../shared/lists.ts';
 
 interface Options {
   readonly json?: true;
@@ -72,4 +71,16 @@ function revokeCommand(host: Host): Command {
         },
       });
     });
+}
+
+const states = { next: 'comes next', signing: 'signs', old: 'verifies what it signed' };
+
+/** Returns signing keys as a table. */
+function signingKeySheet(keys: readonly SigningKey[]): Sheet {
+  const rows = keys.map(({ kid, state, createdAt }) => [
+    kid,
+    states[state],
+    new Date(createdAt).toISOString().slice(0, 19).replace('T', ' '),
+  ]);
+  return { headings: ['key', 'state', 'made (UTC)'], rows };
 }

@@ -3,8 +3,8 @@ import { createAccount, deleteAccount, readAccount, setAccount, setPassword } fr
 import { eraseFromCarts, eraseFromCatalogue } from '#contracts/erasure.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import type { Bus } from '../shared/bus.ts';
 
 const place = { firstName: 'Ann', lastName: '', company: '', country: 'GB', address1: '1 High St' };
 const address = { ...place, address2: '', postcode: 'EC1A 1BB', city: 'London', state: '' };

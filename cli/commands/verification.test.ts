@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import type { Bus } from '../shared/bus.ts';
 
 const made = { account: 7, uri: 'otpauth://totp/Cartwright:ada?secret=JBSWY3DP', secret: 'JBSWY3DP' };
 

@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import { renderUnicodeCompact } from 'uqr';
 import { readAccount } from '#contracts/accounts.ts';
 import { confirmVerification, enrolVerification, removeVerification } from '#contracts/login-extensions.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
-import { shortText } from './arguments.ts';
+import { json } from '#platform/terminal/text.ts';
+import { shortText } from '../shared/arguments.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
 
 const userText = 'the account: its id, user name, e-mail or phone';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Webhook } from '#contracts/webhooks.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import type { Bus } from '../shared/bus.ts';
 
 const now = Date.now();
 const id = 'wh_0123456789abcdef01234567';

@@ -11,11 +11,15 @@ import {
   listWebhooks,
   replayDeliveries,
   testWebhook,
+  type Webhook,
 } from '#contracts/webhooks.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Problem } from '#platform/errors/problem.ts';
-import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
-import type { Host } from '../host.ts';
+import { pairs, type Sheet } from '#platform/terminal/table.ts';
+import { duration, json } from '#platform/terminal/text.ts';
+import { listOf, oneOf, shortText } from '../shared/arguments.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared/confirmation.ts';
+import type { Host } from '../shared/host.ts';
 import {
   type ListOptions,
   listOptions,
@@ -23,10 +27,7 @@ import {
   pageOptions,
   readPages,
   showList,
-} from '../lists.ts';
-import { json } from '../output/json.ts';
-import { deliverySheet, newWebhookText, webhookSheet } from '../output/webhooks.ts';
-import { listOf, oneOf, shortText } from './arguments.ts';
+} from '../shared/lists.ts';
 
 /** Returns the command `webhooks`, which manages receivers of events. */
 export function webhooksCommand(host: Host): Command {
@@ -182,4 +183,46 @@ function deleteCommand(host: Host): Command {
         },
       });
     });
+}
+
+/** Returns webhooks as a table. */
+function webhookSheet(
+  webhooks: readonly (Webhook & { readonly waiting: number; readonly dead: number })[],
+): Sheet {
+  const rows = webhooks.map(({ id, waiting, dead, types, url, description }) => [
+    ...[id, waiting, dead, types.join(', ') || 'all', url, description],
+  ]);
+  const headings = ['id', 'waiting', 'dead', 'events', 'address', 'description'];
+  return { headings, rows, spare: ['description', 'events'] };
+}
+
+/** Returns text that shows a new webhook and its signing secret. The secret is shown only once. */
+function newWebhookText({ id, url, types }: Webhook, secret: string): string {
+  return pairs([
+    ['id', id],
+    ['address', url],
+    ['events', types.join(', ') || 'all'],
+    ['secret', secret],
+  ]).concat('\nNobody can show the secret again.\n');
+}
+
+/** Returns text for the state of a delivery; for a waiting delivery, the time until its next try. */
+function stateOf({ state, nextAt }: Delivery, now: number): string {
+  if (state !== 'waiting' || nextAt === null) return state;
+  return `again in ${duration(Math.max(0, Math.ceil((nextAt - now) / 1_000)))}`;
+}
+
+/** Returns deliveries as a table. `now` is in Unix milliseconds. */
+function deliverySheet(deliveries: readonly Delivery[], now: number): Sheet {
+  const rows = deliveries.map((one) => [
+    one.id,
+    `${duration(Math.max(0, Math.floor((now - one.createdAt) / 1_000)))} ago`,
+    one.type,
+    stateOf(one, now),
+    one.attempts,
+    one.status === null ? '' : String(one.status),
+    one.problem,
+  ]);
+  const headings = ['id', 'made', 'event', 'state', 'tries', 'status', 'problem'];
+  return { headings, rows, spare: ['tries', 'made', 'status'] };
 }

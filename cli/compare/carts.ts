@@ -1,11 +1,11 @@
+import type { Progress } from '#platform/terminal/progress.ts';
 import { Seeded } from '#platform/util/seeded.ts';
-import type { Progress } from '../output/progress.ts';
 import type { SellableItem } from './catalogue.ts';
 import type { Answer, CocartClient, KeyPair } from './client.ts';
-import { compareAnswers, type TwoShops } from './two-shops.ts';
+import { compareAnswers, type TwoShops } from './client.ts';
 
 /** How many random carts to compare, and what they may contain. */
-export interface CartPlan {
+interface CartPlan {
   readonly count: number;
   readonly seed: number;
   readonly buyables: readonly SellableItem[];

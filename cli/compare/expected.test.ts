@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Comparison } from './differences.ts';
+import { Comparison, Tally } from './differences.ts';
 import { expectedKinds } from './expected.ts';
-import { Tally } from './tally.ts';
 
 /** Compares two answers as `compare` does. Returns the reasons of expected differences, and the other members. */
 function compared(path: string, there: unknown, here: unknown, example = path) {

@@ -5,7 +5,7 @@ import { json as readJson } from 'node:stream/consumers';
 type Members = Record<string, unknown>;
 
 /** A product in the form of CoCart 4.3.6. */
-export interface StandInProduct extends Members {
+interface StandInProduct extends Members {
   id: number;
   prices: Members;
 }

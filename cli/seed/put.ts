@@ -9,6 +9,7 @@ import {
 } from '#contracts/catalogue-import.ts';
 import { writeSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
+import type { Progress } from '#platform/terminal/progress.ts';
 import type { Report } from '#platform/woocommerce/import.ts';
 import { Notes } from '#platform/woocommerce/notes.ts';
 import {
@@ -21,8 +22,7 @@ import {
   storedIds,
   summedCounts,
 } from '#platform/woocommerce/send.ts';
-import type { Bus } from '../bus.ts';
-import type { Progress } from '../output/progress.ts';
+import type { Bus } from '../shared/bus.ts';
 import type { Shop } from './shop.ts';
 
 /** Maximum bytes of records in a message. A larger record is sent in a message of its own. */

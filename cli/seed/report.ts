@@ -1,6 +1,6 @@
 import type { Report } from '#platform/woocommerce/import.ts';
 import { nothing, summedCounts } from '#platform/woocommerce/send.ts';
-import { reportText as importText } from '../import/report.ts';
+import { reportText as importText } from '../shared/import-report.ts';
 
 /** Result of seeding, with its duration, speed and memory use. */
 interface SeedReport extends Report {

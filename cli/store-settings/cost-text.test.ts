@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expressionIn } from '../../services/cart/shipping/domain/cost-expression.ts';
-import { isCost } from './cost-text.ts';
+import { isCost } from './records.ts';
 
 test.each([
   ['5', '.'],

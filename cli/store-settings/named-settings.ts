@@ -1,14 +1,11 @@
+import { knownRoles, Role } from '#contracts/audience.ts';
 import { Calculation, type StoreSettings } from '#contracts/settings.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { decimalsOf, isCurrency, symbolOf } from '#platform/money/currencies.ts';
 import { isCountry } from '#platform/tax/countries.ts';
 import { isTimezone, utcOffsetHours } from '#platform/time/shop-time.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
-import { sellingCountries, shippingCountries } from './countries.ts';
-import { customerRoles } from './customer-roles.ts';
-import { type NamedSetting, type Reader, refused } from './named-setting.ts';
-import { shippingZones } from './shipping-zones.ts';
-import { taxRates } from './tax-rates.ts';
+import { type NamedSetting, type Reader, refused, shippingZones, taxRates } from './records.ts';
 
 function matching(pattern: RegExp, takes: string): { read: Reader<string>; takes: string } {
   const read: Reader<string> = (value, name) => {
@@ -145,6 +142,51 @@ const lowStock: NamedSetting = {
 const separators = 'without digits or a minus, so that an amount reads as what it is';
 const decimalSeparator = matching(/^[^\d-]{1,3}$/u, `one to three characters ${separators}`);
 const thousandSeparator = matching(/^[^\d-]{0,3}$/u, `at most three characters ${separators}`);
+
+/**
+ * Returns a setting whose value is a list of countries, separated by commas. `all` is help text that says what an empty
+ * list means.
+ */
+function countryList(
+  name: string,
+  member: 'sellingCountries' | 'shippingCountries',
+  all: string,
+): NamedSetting {
+  const takes = `codes of countries with commas like NL,BE, or nothing for ${all}`;
+  return {
+    name,
+    takes,
+    read: (settings: StoreSettings) => settings[member].join(','),
+    change(value) {
+      const codes = [...new Set(value.split(',').map((one) => one.trim()))].filter((one) => one !== '');
+      if (codes.every(isCountry)) return { [member]: codes };
+      throw refused(name, value, takes);
+    },
+  };
+}
+
+const sellingCountries = countryList('selling-countries', 'sellingCountries', 'all');
+const shippingCountries = countryList(
+  'shipping-countries',
+  'shippingCountries',
+  'all that the shop sells to',
+);
+
+const rolesTakes = 'further roles of customers with commas like wholesale,reseller, or nothing for none';
+
+/** The setting that adds customer roles to the role `customer`. Prices and products can be reserved for these roles. */
+const customerRoles: NamedSetting = {
+  name: 'customer-roles',
+  takes: rolesTakes,
+  read: ({ customerRoles: roles }: StoreSettings) => roles.join(','),
+  change(value) {
+    const roles = [...new Set(value.split(',').map((one) => one.trim()))].filter((one) => one !== '');
+    const isFurther = (role: string) =>
+      Role.safeParse(role).success && !(knownRoles as readonly string[]).includes(role);
+    if (roles.length <= 30 && roles.every(isFurther)) return { customerRoles: roles };
+    throw refused('customer-roles', value, rolesTakes);
+  },
+};
 
 /** All settings that the command line can name, in the order in which they are shown. */
 export const namedSettings: readonly NamedSetting[] = [

@@ -1,4 +1,4 @@
-/** Why a command or an import failed. `cli/failure.ts` has the exit code of each. */
+/** Why a command or an import failed. `cli/shared/failure.ts` has the exit code of each. */
 export type FailureKind = 'failed' | 'usage' | 'refused' | 'not_found' | 'unavailable' | 'interrupted';
 
 /** An error whose message is one sentence for the user. It is shown without a stack trace. */

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 /** Returns another answer for a path, such as an error. Null: the shop answers with its data. */
-export type Trouble = (
-  path: string,
-) => { status: number; body?: string; headers?: Record<string, string> } | null;
+type Trouble = (path: string) => { status: number; body?: string; headers?: Record<string, string> } | null;
 
 /** How a shop pages its lists if its host or a plugin interferes. Members that are missing have WordPress's behaviour. */
 export interface OddPaging {

@@ -322,7 +322,7 @@ interface Place {
  * Records that arrive in any order and are read by their owner, such as variations by their product. They are in a
  * temporary file, because they may be too large for memory.
  */
-export class RecordsByOwner implements AsyncDisposable {
+class RecordsByOwner implements AsyncDisposable {
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #places = new Map<number, Place[]>();

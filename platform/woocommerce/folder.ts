@@ -26,7 +26,7 @@ export function folderSource(folder: string): ShopSource {
 }
 
 /** Called with the progress of reading a file, in bytes. */
-export type ReadProgress = (file: string, done: number, total: number) => void;
+type ReadProgress = (file: string, done: number, total: number) => void;
 
 /** Number of pieces between two progress reports. */
 const watchEvery = 50;

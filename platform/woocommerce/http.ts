@@ -53,7 +53,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** The JSON of an answer, and the text that stood around it. */
-export interface FoundJson {
+interface FoundJson {
   readonly value: unknown;
   /** Text before and after the JSON, such as a message of PHP; empty if there was none. */
   readonly around: string;

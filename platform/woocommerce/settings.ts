@@ -99,7 +99,7 @@ async function readSite(folder: ShopFolder, notes: Notes): Promise<WooSite | nul
 }
 
 /** The contents of the exported settings files: a member for each file, or null if the file is missing. */
-export interface WooSettings {
+interface WooSettings {
   readonly general: readonly WooSetting[] | null;
   readonly products: readonly WooSetting[] | null;
   readonly tax: readonly WooSetting[] | null;

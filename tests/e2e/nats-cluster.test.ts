@@ -6,8 +6,8 @@ import { eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { connectBus } from '../../cli/bus.ts';
 import { runWith } from '../../cli/program.fixture.ts';
+import { connectBus } from '../../cli/shared/bus.ts';
 import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
 import { keepSecrets } from '../../dev/secrets.ts';
 

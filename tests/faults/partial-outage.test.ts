@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '#testing/data-folder.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { connectBus } from '../../cli/bus.ts';
 import { runWith } from '../../cli/program.fixture.ts';
+import { connectBus } from '../../cli/shared/bus.ts';
 import { testWithoutDemo } from '../../dev/demo.fixture.ts';
 
 let system: RunningSystem;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { cartProcesses } from '#testing/cart-processes.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
-import { connectBus } from '../../cli/bus.ts';
 import { runWith } from '../../cli/program.fixture.ts';
+import { connectBus } from '../../cli/shared/bus.ts';
 
 const catalogue = catalogueProcess();
 const carts = cartProcesses(catalogue, 3, { CART_RATE_LIMIT: 'off', CART_SWEEP_INTERVAL: '1' });

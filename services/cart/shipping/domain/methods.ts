@@ -30,7 +30,7 @@ export interface Consignment {
 
 /**
  * The store's settings of a shipping method, with WooCommerce's names. The command line has already checked the
- * settings (cli/store-settings/shipping-zones.ts).
+ * settings (cli/store-settings/records.ts).
  */
 type MethodSettings = ShippingZone['methods'][number]['settings'];
 
