@@ -173,7 +173,7 @@ module.exports = {
       severity: 'error',
       comment:
         'What one route needs of the machinery is a flag of its declaration, not a special case by path.',
-      from: from('^gateway/(edge|routing|cache|identity|live)/'),
+      from: from('^gateway/(http|overload|caller|routing|cache|live)/'),
       to: { path: '^gateway/routes' },
     },
     {

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
-import { TokenVerifier } from '../gateway/identity/token-verifier.ts';
+import { TokenVerifier } from '../gateway/caller/tokens.ts';
 
 export const bearerName = 'bearer token verified, and remembered';
 

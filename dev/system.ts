@@ -32,7 +32,7 @@ import type { Topology } from './topology.ts';
 /**
  * How many descriptors of each public socket a gateway inherits. Node accepts only one connection for each
  * descriptor in a turn of the event loop, so more descriptors let the gateway accept more connections
- * (gateway/edge/listeners.ts).
+ * (gateway/http/servers.ts).
  */
 const descriptorsPerSocket = 128;
 /** Number of the first descriptor that a child inherits (`inherits` in supervised.ts). */

@@ -7,7 +7,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { TokenState } from './identity/token-state.ts';
+import { TokenState } from './caller/tokens.ts';
 
 /** The feeds that a gateway receives. The feed `tokens` updates `tokenState`. */
 interface Feeds {

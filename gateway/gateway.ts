@@ -3,28 +3,28 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
-import { Door } from './admission/door.ts';
-import { KnownCallers } from './admission/known-callers.ts';
-import { Networks } from './admission/networks.ts';
-import { OverloadAnswer } from './admission/overload-answer.ts';
 import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { Deadlines } from './edge/deadlines.ts';
-import { GatewayMetrics } from './edge/metrics.ts';
-import { PublicServers } from './edge/servers.ts';
-import { TransportSecurity } from './edge/transport.ts';
-import { unreadable } from './edge/unreadable-requests.ts';
-import { toUsualForm } from './edge/wordpress-requests.ts';
+import { Identities } from './caller/caller.ts';
+import { GuestKeys } from './caller/cart-keys.ts';
+import { SecurityEventLog } from './caller/security-events.ts';
+import { TokenVerifier } from './caller/tokens.ts';
 import { followChanges } from './feeds.ts';
-import { GuestKeys } from './identity/guest-keys.ts';
-import { Identities } from './identity/identities.ts';
-import { TokenVerifier } from './identity/token-verifier.ts';
+import { unreadable } from './http/errors.ts';
+import { GatewayMetrics } from './http/metrics.ts';
+import { Mounts } from './http/mounts.ts';
+import { Deadlines } from './http/request-state.ts';
+import { PublicServers } from './http/servers.ts';
+import { TransportSecurity } from './http/transport.ts';
+import { toUsualForm } from './http/wordpress.ts';
 import { LiveCarts } from './live/live-carts.ts';
+import { Door } from './overload/door.ts';
+import { KnownCallers } from './overload/known-callers.ts';
+import { Networks } from './overload/networks.ts';
+import { OverloadAnswer } from './overload/refusals.ts';
 import { routes } from './routes/all-routes.ts';
 import { asDeclared } from './routing/declared-answers.ts';
-import { Mounts } from './routing/mounts.ts';
-import { SecurityEventLog } from './security/security-event-log.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { UpstreamDeps } from './upstream/upstream.ts';
 import { warmUp } from './warm-up.ts';
@@ -122,6 +122,7 @@ export async function gateway(
   const ready = new ReadyAnswers(deps);
   const door = new Door({
     ...deps,
+    isCached: (target) => cache.byTarget(target) !== undefined,
     answer: new OverloadAnswer(deps),
     sendStale: (request, response) => ready.sendStale(request, response),
   });

@@ -6,8 +6,8 @@ import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
 import { keyPlace } from './discovery/checkout-link.ts';
-import { isOriginPattern } from './edge/origins.ts';
-import { isLoopback } from './edge/transport.ts';
+import { isOriginPattern } from './http/cors.ts';
+import { isLoopback } from './http/transport.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 

@@ -1,4 +1,4 @@
-import type { CacheOutcome } from '../edge/metrics.ts';
+import type { CacheOutcome } from '../http/metrics.ts';
 import type { Entry } from './response-cache.ts';
 
 /** Seconds for which a shared cache may store an answer. */

@@ -6,9 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Metrics } from '#platform/service/metrics.ts';
 import { dialects } from '../dialects/dialects.ts';
-import { GatewayMetrics } from '../edge/metrics.ts';
-import { TransportSecurity } from '../edge/transport.ts';
-import { Mounts } from '../routing/mounts.ts';
+import { GatewayMetrics } from '../http/metrics.ts';
+import { Mounts } from '../http/mounts.ts';
+import { TransportSecurity } from '../http/transport.ts';
 import { ReadyAnswers } from './ready-answers.ts';
 import { ResponseCache } from './response-cache.ts';
 

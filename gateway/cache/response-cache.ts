@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
 import { ownBytes } from '#platform/util/text.ts';
-import { ReadyJson } from '../routing/ready-json.ts';
+import { ReadyJson } from '../http/answer.ts';
 
 /** Name of a compression: Brotli or gzip. */
 export type Encoding = 'br' | 'gzip';

@@ -7,7 +7,7 @@ import { dialects } from '../dialects/dialects.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 import type { PartsOf, PresentedView, ViewOf } from '../dialects/shared/views.ts';
-import { type Fields, pickFields, pickListFields, readFields } from '../routing/fields.ts';
+import { type Fields, pickFields, pickListFields, readFields } from '../http/fields.ts';
 import { aReview } from '../testing/catalogue-samples.ts';
 import { aProduct, aVariation, units } from '../testing/samples.ts';
 import { isOfProducts, serializedProducts } from './serialized-products.ts';

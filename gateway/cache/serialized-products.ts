@@ -6,8 +6,8 @@ import { ownBytes } from '#platform/util/text.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
 import type { PartsOf, PresentedView, View, ViewOf, Views } from '../dialects/shared/views.ts';
-import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../routing/fields.ts';
-import { ReadyJson } from '../routing/ready-json.ts';
+import { ReadyJson } from '../http/answer.ts';
+import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../http/fields.ts';
 
 /** Maximum number of bytes of all whole fragments, including `overheadBytes` for each fragment. */
 const maxBytes = 16 * 1_024 * 1_024;

@@ -1,6 +1,6 @@
-import type { Parameters } from '../edge/body.ts';
-import { claimOf } from '../identity/claim.ts';
-import { guest, type Identity } from '../identity/identity.ts';
+import { claimOf } from '../caller/claim.ts';
+import type { Parameters } from '../http/body.ts';
+import { guest, type Identity } from '../http/request-state.ts';
 import { type Call, canonical, type SharedDeps } from '../routing/call.ts';
 import { bodyOf, headersOf, type Rendered } from '../routing/render.ts';
 import type { CachedAnswer } from '../routing/send.ts';

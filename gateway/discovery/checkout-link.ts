@@ -1,8 +1,7 @@
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
-import type { GatewayMiddleware } from '../edge/request-state.ts';
-import { usableKey } from '../identity/guest-key.ts';
-import { isVersion } from '../routing/enter-mount.ts';
-import { type Mounts, normalizedPath } from '../routing/mounts.ts';
+import { usableKey } from '../caller/cart-keys.ts';
+import { isVersion, type Mounts, normalizedPath } from '../http/mounts.ts';
+import type { GatewayMiddleware } from '../http/request-state.ts';
 import type { Route } from '../routing/route.ts';
 
 const parameter = 'cocart-load-cart';

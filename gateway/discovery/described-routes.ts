@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ViewName } from '../dialects/shared/views.ts';
+import type { Mount } from '../http/mounts.ts';
 import { queryOf } from '../routing/declared-parameters.ts';
-import type { Mount } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 
 /** Methods of a path with the arguments of these methods, in WordPress's form. */

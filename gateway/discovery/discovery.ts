@@ -1,7 +1,7 @@
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { GatewayContext, GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
-import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
+import { type Mount, type Mounts, normalizedPath } from '../http/mounts.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from '../http/request-state.ts';
 import type { Route } from '../routing/route.ts';
 import { answerSchemaOf, type DescribedRoute, described, nameOf, patternOf } from './described-routes.ts';
 

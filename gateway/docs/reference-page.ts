@@ -1,4 +1,4 @@
-import type { Mounts } from '../routing/mounts.ts';
+import type { Mounts } from '../http/mounts.ts';
 import { escaped, pageOf } from './html.ts';
 
 /**

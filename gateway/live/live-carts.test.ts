@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceError } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
-import type { RevocableClaims } from '../identity/identity.ts';
+import type { RevocableClaims } from '../http/request-state.ts';
 import { LiveCarts } from './live-carts.ts';
 import type { LiveStream } from './live-stream.ts';
 

@@ -1,6 +1,6 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
-import type { RevocableClaims } from '../identity/identity.ts';
+import type { RevocableClaims } from '../http/request-state.ts';
 import { type CartRevision, frame, type Listener, LiveStream, type Wire } from './live-stream.ts';
 
 /** Maximum number of open streams of one account, and of one network. */

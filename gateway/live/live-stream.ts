@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RevocableClaims } from '../identity/identity.ts';
+import type { RevocableClaims } from '../http/request-state.ts';
 
 /** Milliseconds after the end of a stream until its client reconnects. */
 const retryMs = 3_000;

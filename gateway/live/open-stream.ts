@@ -1,4 +1,4 @@
-import type { GatewayContext } from '../edge/request-state.ts';
+import type { GatewayContext } from '../http/request-state.ts';
 import type { LiveCarts } from './live-carts.ts';
 import type { CartRevision, LiveStream } from './live-stream.ts';
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
-import type { Mount } from '../routing/mounts.ts';
-import { matchingTag } from '../routing/send.ts';
+import { matchingTag } from '../http/answer.ts';
+import type { Mount } from '../http/mounts.ts';
+import type { GatewayMiddleware, GatewayState } from '../http/request-state.ts';
 
 const path = '/openapi.json';
 /** Milliseconds for which the parameters of login extensions are cached. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import type { Parameters } from '../edge/body.ts';
+import type { Parameters } from '../http/body.ts';
 import type { Route } from '../routing/route.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { routes } from './all-routes.ts';

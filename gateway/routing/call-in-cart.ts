@@ -1,9 +1,8 @@
 import { cartExists } from '#contracts/cart-owners.ts';
 import type { Claim } from '#contracts/claim.ts';
-import { cartClaimOf, customerOf } from '../identity/claim.ts';
-import { customerIdKeys, refuseCustomerIdKeys } from '../identity/customer-keys.ts';
-import { carriedKey } from '../identity/guest-key.ts';
-import type { Identity } from '../identity/identity.ts';
+import { carriedKey, customerIdKeys, refuseCustomerIdKeys } from '../caller/cart-keys.ts';
+import { cartClaimOf, customerOf } from '../caller/claim.ts';
+import type { Identity } from '../http/request-state.ts';
 import { callOf, type RouteDeps, type Running } from './running.ts';
 
 /**

@@ -7,11 +7,11 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { invalidParameter, ServiceError } from '#platform/errors/errors.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import type { PriceOverride } from '../caller/claim.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
-import type { GatewayMetrics } from '../edge/metrics.ts';
-import type { PriceOverride } from '../identity/claim.ts';
-import type { Identity } from '../identity/identity.ts';
-import type { Mount } from './mounts.ts';
+import type { GatewayMetrics } from '../http/metrics.ts';
+import type { Mount } from '../http/mounts.ts';
+import type { Identity } from '../http/request-state.ts';
 
 /** Dependencies of a handler that runs other routes: response cache, metrics, and which callers may set prices. */
 export interface SharedDeps {

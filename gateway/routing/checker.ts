@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Parameters } from '../edge/body.ts';
+import type { Parameters } from '../http/body.ts';
 import { faultsRefusal, sentenceEnd } from './parameter-faults.ts';
 
 /** Returns the error `rest_missing_callback_param` for missing parameters with these names. */

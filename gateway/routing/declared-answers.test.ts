@@ -3,12 +3,12 @@ import { Parts } from '#contracts/product-replies.ts';
 import { serialized } from '#platform/bus/wire.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { dialects } from '../dialects/dialects.ts';
-import { noParameters } from '../edge/body.ts';
+import { noParameters } from '../http/body.ts';
+import { Mounts } from '../http/mounts.ts';
 import { aProduct } from '../testing/samples.ts';
 import { links, productView } from '../testing/shown.ts';
 import type { Call } from './call.ts';
 import { asDeclared } from './declared-answers.ts';
-import { Mounts } from './mounts.ts';
 import { type Answer, route } from './route.ts';
 
 /** Returns an answer about a product. The gateway keeps products as it showed them, so each name makes another answer. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
 import { present } from '../dialects/shared/dialect.ts';
+import { ReadyJson } from '../http/answer.ts';
 import type { Call } from './call.ts';
-import { ReadyJson } from './ready-json.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route-errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noParameters, urlParameters } from '../edge/body.ts';
+import { noParameters, urlParameters } from '../http/body.ts';
 import { listProductsRoute } from '../routes/products/products.ts';
 import { pagesOf, pagingHeaders } from './paging.ts';
 

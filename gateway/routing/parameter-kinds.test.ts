@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { urlParameters } from '../edge/body.ts';
+import { urlParameters } from '../http/body.ts';
 import { checker, pathChecker } from './checker.ts';
 import {
   amount,

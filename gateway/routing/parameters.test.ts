@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { growthOf } from '#testing/linear.ts';
-import { urlParameters } from '../edge/body.ts';
+import { urlParameters } from '../http/body.ts';
 import { checker } from './checker.ts';
 import { anyText, flag, jsonMap, list, map, memberNames, parsedJson, text } from './parameters.ts';
 

@@ -1,8 +1,8 @@
 import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { PartsOf, ViewOf } from '../dialects/shared/views.ts';
-import { pickFields, readFields } from './fields.ts';
-import type { Mount } from './mounts.ts';
+import { pickFields, readFields } from '../http/fields.ts';
+import type { Mount } from '../http/mounts.ts';
 import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { AsOf, Products } from '../cache/response-cache.ts';
 import type { ViewName, ViewOf } from '../dialects/shared/views.ts';
-import type { Parameters } from '../edge/body.ts';
+import type { ReadyJson } from '../http/answer.ts';
+import type { Parameters } from '../http/body.ts';
 import type { CartRevision } from '../live/live-stream.ts';
 import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
-import type { ReadyJson } from './ready-json.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
 /** A view whose body already exists as JSON, so that no presenter has to write the body. */

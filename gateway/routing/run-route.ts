@@ -2,16 +2,18 @@ import type { Claim } from '#contracts/claim.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
 import { SharedAnswer } from '../cache/shared-answer.ts';
-import { cartClaimOf, customerOf, personOf, streamClientsOf } from '../identity/claim.ts';
-import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
-import { guest, type Identity, revocableClaimsOf } from '../identity/identity.ts';
+import { carriedKey } from '../caller/cart-keys.ts';
+import { cartClaimOf, customerOf, personOf, streamClientsOf } from '../caller/claim.ts';
+import type { PlainAnswer } from '../http/answer.ts';
+import { keyHeaders, noStore } from '../http/headers.ts';
+import { guest, type Identity, revocableClaimsOf } from '../http/request-state.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
 import { callInCart, keyOf } from './call-in-cart.ts';
 import { withNewKey } from './new-key.ts';
 import { bodyOf, headersOf } from './render.ts';
 import type { Route } from './route.ts';
 import { callOf, prepare, type RouteDeps, type RouteRequest } from './running.ts';
-import type { CachedAnswer, PlainAnswer } from './send.ts';
+import type { CachedAnswer } from './send.ts';
 
 async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);

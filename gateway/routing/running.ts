@@ -1,15 +1,15 @@
 import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { GatewayMetrics } from '../edge/metrics.ts';
-import { claimOf, type PriceOverride } from '../identity/claim.ts';
-import type { GuestKeys } from '../identity/guest-keys.ts';
-import type { Identities } from '../identity/identities.ts';
-import { guest, type Identity } from '../identity/identity.ts';
+import type { Identities } from '../caller/caller.ts';
+import type { GuestKeys } from '../caller/cart-keys.ts';
+import { claimOf, type PriceOverride } from '../caller/claim.ts';
+import type { SecurityEventLog } from '../caller/security-events.ts';
+import type { GatewayMetrics } from '../http/metrics.ts';
+import type { Mount } from '../http/mounts.ts';
+import { guest, type Identity } from '../http/request-state.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
-import type { SecurityEventLog } from '../security/security-event-log.ts';
 import { Call, onceOf, revisionOf } from './call.ts';
-import type { Mount } from './mounts.ts';
 import type { Prepared, Route, Sources } from './route.ts';
 
 /** Dependencies with which requests are answered. */

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { ResponseCache } from '../cache/response-cache.ts';
-import type { GatewayContext } from '../edge/request-state.ts';
-import { send } from './send.ts';
+import type { GatewayContext } from '../http/request-state.ts';
+import { sendEntry } from './send.ts';
 
 function contextOf(headers: IncomingMessage['headers']): GatewayContext {
   const req = Object.assign(new IncomingMessage(new Socket()), { headers, url: '/' });
@@ -24,7 +24,7 @@ test('a cached answer is sent with the headers of its route, with status 304 too
     [{ 'if-none-match': entry.etag }, 304],
   ] as const) {
     const ctx = contextOf(headers);
-    send(ctx, { entry, outcome: 'HIT' });
+    sendEntry(ctx, { entry, outcome: 'HIT' });
     expect([ctx.status, ctx.response.get('X-WP-Total')]).toEqual([status, '0']);
     expect(ctx.response.get('Cache-Control')).toMatch(/^public/);
   }

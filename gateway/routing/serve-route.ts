@@ -1,11 +1,12 @@
-import { type Parameters, readBody, urlParameters } from '../edge/body.ts';
-import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
-import type { TransportSecurity } from '../edge/transport.ts';
+import { send } from '../http/answer.ts';
+import { type Parameters, readBody, urlParameters } from '../http/body.ts';
+import type { GatewayContext, GatewayMiddleware } from '../http/request-state.ts';
+import type { TransportSecurity } from '../http/transport.ts';
 import { openStream } from '../live/open-stream.ts';
 import type { Route } from './route.ts';
 import { runRoute } from './run-route.ts';
 import type { RouteDeps } from './running.ts';
-import { send } from './send.ts';
+import { sendEntry } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
 /** Dependencies of `serveRoute`: those of `runRoute`, and the checks of the connection (`transport`). */
@@ -52,6 +53,7 @@ export function serveRoute(route: Route, deps: ServeDeps): GatewayMiddleware {
     if (request.strict) ctx.set('Preference-Applied', 'handling=strict');
     const answer = await runRoute(route, request, deps);
     if ('stream' in answer) openStream(ctx, answer, deps.live);
+    else if ('entry' in answer) sendEntry(ctx, answer);
     else send(ctx, answer);
   };
 }

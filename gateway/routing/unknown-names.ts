@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { invalidParameters } from '#platform/errors/errors.ts';
-import type { Parameters } from '../edge/body.ts';
+import type { Parameters } from '../http/body.ts';
 
 /** Names of parameters that every route accepts in its query. */
 const commonNames = [

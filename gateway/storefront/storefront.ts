@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { GatewayMiddleware } from '../edge/request-state.ts';
-import { matchingTag } from '../routing/send.ts';
+import { matchingTag } from '../http/answer.ts';
+import type { GatewayMiddleware } from '../http/request-state.ts';
 
 /** The folder of a built storefront, and settings for its pages. */
 export interface StorefrontDeps {

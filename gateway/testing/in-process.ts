@@ -15,20 +15,20 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
-import { KnownCallers } from '../admission/known-callers.ts';
-import { Networks } from '../admission/networks.ts';
 import { publicApp } from '../app.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
+import { Identities } from '../caller/caller.ts';
+import { GuestKeys } from '../caller/cart-keys.ts';
+import { TokenVerifier } from '../caller/tokens.ts';
 import { dialects } from '../dialects/dialects.ts';
-import { Deadlines } from '../edge/deadlines.ts';
-import { GatewayMetrics } from '../edge/metrics.ts';
-import { TransportSecurity } from '../edge/transport.ts';
-import { GuestKeys } from '../identity/guest-keys.ts';
-import { Identities } from '../identity/identities.ts';
-import { TokenVerifier } from '../identity/token-verifier.ts';
+import { GatewayMetrics } from '../http/metrics.ts';
+import { Mounts } from '../http/mounts.ts';
+import { Deadlines } from '../http/request-state.ts';
+import { TransportSecurity } from '../http/transport.ts';
 import { LiveCarts } from '../live/live-carts.ts';
+import { KnownCallers } from '../overload/known-callers.ts';
+import { Networks } from '../overload/networks.ts';
 import { routes } from '../routes/all-routes.ts';
-import { Mounts } from '../routing/mounts.ts';
 
 /** A request. The names of the headers are in lower case. */
 export interface GivenRequest {

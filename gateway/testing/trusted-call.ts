@@ -3,10 +3,10 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { service } from '../dialects/service/dialect.ts';
-import { GatewayMetrics } from '../edge/metrics.ts';
-import { guest } from '../identity/identity.ts';
+import { GatewayMetrics } from '../http/metrics.ts';
+import { Mounts } from '../http/mounts.ts';
+import { guest } from '../http/request-state.ts';
 import { Call } from '../routing/call.ts';
-import { Mounts } from '../routing/mounts.ts';
 import { aCart } from './samples.ts';
 
 /**

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { isConsumerKey } from '#contracts/api-keys.ts';
 import { tokenIssuer } from '#contracts/tokens.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import type { IdentificationRequest, Identities } from '../identity/identities.ts';
+import type { IdentificationRequest, Identities } from '../caller/caller.ts';
 
 /** Maximum number of key pairs of WooCommerce whose digests are stored. */
 const maxRemembered = 1_000;

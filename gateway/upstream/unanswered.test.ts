@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createLogger } from '#platform/service/logger.ts';
 import { freePort } from '../../dev/ports.ts';
 import { dialects } from '../dialects/dialects.ts';
-import type { GatewayState } from '../edge/request-state.ts';
-import { TransportSecurity } from '../edge/transport.ts';
-import { guest } from '../identity/identity.ts';
-import { errors } from '../routing/error-answers.ts';
-import { Mounts } from '../routing/mounts.ts';
+import { errors } from '../http/errors.ts';
+import { Mounts } from '../http/mounts.ts';
+import type { GatewayState } from '../http/request-state.ts';
+import { guest } from '../http/request-state.ts';
+import { TransportSecurity } from '../http/transport.ts';
 import { upstream, upstreamLimits } from './upstream.ts';
 
 const never = 600_000;

@@ -1,5 +1,5 @@
 import { refusal, unavailable } from '#platform/errors/errors.ts';
-import type { GatewayContext } from '../edge/request-state.ts';
+import type { GatewayContext } from '../http/request-state.ts';
 
 /** What a request does in WordPress if WordPress carries it out. */
 type Effect = 'none' | 'change' | 'order';

@@ -7,16 +7,11 @@ import { countOtherLogin } from '#contracts/login.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { networkOf } from '#platform/util/networks.ts';
-import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
-import type { TransportSecurity } from '../edge/transport.ts';
-import {
-  credentialForm,
-  credentialsInQuery,
-  isAmbiguous,
-  isForeignBasic,
-} from '../identity/credential-forms.ts';
-import type { Identities } from '../identity/identities.ts';
-import type { Mounts } from '../routing/mounts.ts';
+import type { Identities } from '../caller/caller.ts';
+import { credentialForm, credentialsInQuery, isAmbiguous, isForeignBasic } from '../http/credentials.ts';
+import type { Mounts } from '../http/mounts.ts';
+import type { GatewayContext, GatewayMiddleware } from '../http/request-state.ts';
+import type { TransportSecurity } from '../http/transport.ts';
 import {
   bringsLoginCookie,
   forwardedHeaders,

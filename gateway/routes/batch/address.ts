@@ -1,8 +1,7 @@
 import { invalidParameter } from '#platform/errors/errors.ts';
-import { memberParameters, urlParameters } from '../../edge/body.ts';
-import { customerIdKeys } from '../../identity/customer-keys.ts';
-import { type CartKeySources, carriedKey } from '../../identity/guest-key.ts';
-import { normalizedPath } from '../../routing/mounts.ts';
+import { type CartKeySources, carriedKey, customerIdKeys } from '../../caller/cart-keys.ts';
+import { memberParameters, urlParameters } from '../../http/body.ts';
+import { normalizedPath } from '../../http/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
 
 /** Address of a request in a batch: the path inside the mount, and the query without the question mark. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { accountExists } from '#contracts/cart-owners.ts';
-import { refuseCustomerIds } from '../../identity/customer-keys.ts';
+import { refuseCustomerIds } from '../../caller/cart-keys.ts';
+import { type Fields, readFields } from '../../http/fields.ts';
 import type { Call } from '../../routing/call.ts';
-import { type Fields, readFields } from '../../routing/fields.ts';
 import { type Answer, commonQuery, type Route, route } from '../../routing/route.ts';
-import { RouteTable } from '../../routing/route-table.ts';
+import { RouteTable } from '../../routing/router.ts';
 import { cartHeaders } from '../cart/cart-answer.ts';
 import { writeErrors } from '../cart/cart-route.ts';
 import { customerIdKeysInRequests, keyInRequests } from './address.ts';

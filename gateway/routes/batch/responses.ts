@@ -3,12 +3,12 @@ import type { Cart, Notice } from '#contracts/cart.ts';
 import type { CommandResult } from '#contracts/cart-commands.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { View } from '../../dialects/shared/views.ts';
+import type { PlainAnswer } from '../../http/answer.ts';
+import { ReadyJson } from '../../http/answer.ts';
+import { errorAnswer } from '../../http/errors.ts';
+import { type Fields, pickFields } from '../../http/fields.ts';
 import type { Call } from '../../routing/call.ts';
-import { errorAnswer } from '../../routing/error-answers.ts';
-import { type Fields, pickFields } from '../../routing/fields.ts';
-import { ReadyJson } from '../../routing/ready-json.ts';
 import { bodyOf } from '../../routing/render.ts';
-import type { PlainAnswer } from '../../routing/send.ts';
 import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { pickFields, readFields } from '../../routing/fields.ts';
+import { pickFields, readFields } from '../../http/fields.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { issuedKey } from '../../testing/issued-key.ts';
 import { aCart } from '../../testing/samples.ts';

@@ -5,11 +5,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import { ownBytes } from '#platform/util/text.ts';
 import { present } from '../../dialects/shared/dialect.ts';
 import type { PlainView } from '../../dialects/shared/views.ts';
-import { rateHeaders } from '../../edge/rate-headers.ts';
-import { keyHeaders } from '../../identity/guest-key.ts';
+import { ReadyJson } from '../../http/answer.ts';
+import { type Fields, pickFields } from '../../http/fields.ts';
+import { keyHeaders, rateHeaders } from '../../http/headers.ts';
 import type { Call } from '../../routing/call.ts';
-import { type Fields, pickFields } from '../../routing/fields.ts';
-import { ReadyJson } from '../../routing/ready-json.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validateCoupons } from '#contracts/cart-charges.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { keyHeaders } from '../../identity/guest-key.ts';
+import { keyHeaders } from '../../http/headers.ts';
 import type { Call } from '../../routing/call.ts';
 import { missingParameters } from '../../routing/checker.ts';
 import { email, idText } from '../../routing/parameters.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCustomerKey } from '#contracts/cart.ts';
 import { readSession } from '#contracts/sessions.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { usableKey } from '../../identity/guest-key.ts';
+import { usableKey } from '../../caller/cart-keys.ts';
 import { flag } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
 import { currentCart } from './cart-answer.ts';

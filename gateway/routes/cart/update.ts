@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Customer } from '#contracts/cart.ts';
 import { type CommandOf, maxCartLines } from '#contracts/cart-commands.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
-import { memberParameters, type Parameters } from '../../edge/body.ts';
+import { memberParameters, type Parameters } from '../../http/body.ts';
 import { checker } from '../../routing/checker.ts';
 import {
   flag,

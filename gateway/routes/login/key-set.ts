@@ -1,6 +1,6 @@
 import type { PublicKey } from '#contracts/tokens.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import type { GatewayMiddleware } from '../../edge/request-state.ts';
+import type { GatewayMiddleware } from '../../http/request-state.ts';
 
 const path = '/.well-known/jwks.json';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { GatewayMiddleware } from '../../edge/request-state.ts';
-import { matchingTag } from '../../routing/send.ts';
+import { matchingTag } from '../../http/answer.ts';
+import type { GatewayMiddleware } from '../../http/request-state.ts';
 
 /** A picture in one size, with its ETag. */
 interface Picture {

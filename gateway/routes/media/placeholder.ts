@@ -1,4 +1,4 @@
-import type { GatewayMiddleware } from '../../edge/request-state.ts';
+import type { GatewayMiddleware } from '../../http/request-state.ts';
 
 const picture = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300" role="img" aria-label="No picture"><path fill="#eee" d="M0 0h300v300H0z"/><path fill="none" stroke="#bbb" stroke-width="8" d="M75 90h150v120H75zM75 190l50-50 35 35 25-25 40 40"/><circle cx="190" cy="120" r="12" fill="#bbb"/></svg>\n`,

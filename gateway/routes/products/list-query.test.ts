@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { urlParameters } from '../../edge/body.ts';
+import { urlParameters } from '../../http/body.ts';
 import { checker } from '../../routing/checker.ts';
 import {
   ListParametersV1,

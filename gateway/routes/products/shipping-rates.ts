@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxQuantity } from '#contracts/cart.ts';
 import { readShippingRates } from '#contracts/cart-charges.ts';
 import { commandErrors } from '#contracts/cart-commands.ts';
-import { keyHeaders } from '../../identity/guest-key.ts';
+import { keyHeaders } from '../../http/headers.ts';
 import { idText, text, wholeNumber } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 
