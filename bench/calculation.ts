@@ -1,10 +1,10 @@
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
-import { aCoupon } from '../services/cart/coupons/domain/coupon.fixture.ts';
+import { aCoupon } from '../services/cart/domain/coupons/coupon.fixture.ts';
+import { aMethod, aZone } from '../services/cart/domain/shipping/shipping.fixture.ts';
 import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/calculated.fixture.ts';
 import { calculate } from '../services/cart/domain/totals/calculation.ts';
 import { commandContextOf, factsOf, store } from '../services/cart/model/context.fixture.ts';
-import { aMethod, aZone } from '../services/cart/shipping/domain/shipping.fixture.ts';
 
 export const calculationName = 'calculation of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expressionIn } from '../../services/cart/shipping/domain/cost-expression.ts';
+import { expressionIn } from '../../services/cart/domain/shipping/cost-expression.ts';
 import { isCost } from './records.ts';
 
 test.each([

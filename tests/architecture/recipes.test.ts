@@ -50,7 +50,7 @@ const recipes: readonly Recipe[] = [
     name: 'a coupon condition',
     edits: {
       'contracts/coupons.ts': [['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n']],
-      'services/cart/coupons/domain/conditions.ts': [
+      'services/cart/domain/coupons/conditions.ts': [
         [
           "  {\n    reason: 'usage_limit',",
           `  {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lengthOf } from '#testing/length.ts';
-import { rejectionsIn } from '../../services/cart/coupons/domain/check-coupons.ts';
+import { rejectionsIn } from '../../services/cart/domain/rules/validity.ts';
 import { viewOf } from '../../services/cart/domain/view/view.ts';
 import { asProduct } from './as-product.ts';
 import { type Calculated, calculate } from './calculator.ts';

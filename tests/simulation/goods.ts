@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
+import { aCoupon } from '../../services/cart/domain/coupons/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/model/context.fixture.ts';
 import type { AvailableProducts, Good } from './reference-state.ts';
 

@@ -5,7 +5,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
-import { colour, variableOf } from '../domain/product-choice/variable.fixture.ts';
+import { colour, variableOf } from '../domain/rules/variable.fixture.ts';
 import { bounds, FakeCatalogue } from '../facts/catalogue.fixture.ts';
 import { FactsCache } from '../facts/facts-cache.ts';
 import { anItem, factsOf, stocked } from '../model/context.fixture.ts';

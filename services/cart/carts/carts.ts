@@ -2,10 +2,10 @@ import { type Cart, CartKey, type CartStanding, type Notice } from '#contracts/c
 import type { Context } from '#platform/bus/context.ts';
 import { deadlineCheck } from '#platform/errors/deadline.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
-import { type CartWrite, mayBeStale } from '../domain/commands.ts';
-import { fold, refusedStep, type Step } from '../domain/fold.ts';
-import { revalidated } from '../domain/revalidate.ts';
+import { applyWrites, refusedStep, type Step } from '../domain/apply-writes.ts';
+import { type CartWrite, ruleOf } from '../domain/commands.ts';
+import { withOwnAddresses } from '../domain/customer/addresses.ts';
+import { revalidated } from '../domain/rules/validity.ts';
 import { type CartTimes, standingOf, viewOf } from '../domain/view/view.ts';
 import type { Accounts } from '../facts/accounts.ts';
 import type { CommandContexts } from '../facts/command-contexts.ts';
@@ -21,7 +21,6 @@ import {
   confirmedTransfers,
   emailOf,
   eventOf,
-  FoldQueue,
   firstDeadline,
   isTransferWrite,
   longestContext,
@@ -30,6 +29,7 @@ import {
   type PendingWrite,
   settleOne,
   storedOutcomesOf,
+  WriteQueue,
   type WriteRequest,
   type WriteResult,
   withinDeadline,
@@ -75,8 +75,8 @@ export class Carts {
   readonly #deps: CartsDeps;
   /** Two queues, because writes that may use stale data must not wait for writes that need current data. */
   readonly #queues = {
-    fresh: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, false)),
-    allowStale: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, true)),
+    fresh: new WriteQueue<WriteRequest, WriteResult>((key, writes) => this.#write(key, writes, false)),
+    allowStale: new WriteQueue<WriteRequest, WriteResult>((key, writes) => this.#write(key, writes, true)),
   };
 
   constructor(deps: CartsDeps) {
@@ -144,7 +144,7 @@ export class Carts {
   /** Applies a write. Writes that wait for the same cart can share one commit. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<WriteResult> {
     const { fresh, allowStale } = this.#queues;
-    const queue = write.changes.every(mayBeStale) ? allowStale : fresh;
+    const queue = write.changes.every((change) => ruleOf(change).mayBeStale(change)) ? allowStale : fresh;
     return queue.push(key, { write, context });
   }
 
@@ -152,7 +152,7 @@ export class Carts {
    * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart.
    * With `allowStale`, the writes may use older data while the catalogue does not answer.
    */
-  async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
+  async #write(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
     for (
       let remaining = withinDeadline(writes, now());
@@ -169,7 +169,7 @@ export class Carts {
       const built = await contexts.forChanges(state, changes, options);
       const start = { revision: stored.revision, state, storedOutcomes: storedOutcomesOf(stored, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
-      const steps = fold(start, writes, built, checks);
+      const steps = applyWrites(start, writes, built, checks);
       const result = await this.#commit(key, found, remaining, steps);
       if (result === 'too large together') return this.#oneByOne(key, remaining, allowStale);
       if (result !== 'raced') return this.#settle(remaining, steps, stored.revision, result, built);
@@ -256,7 +256,7 @@ export class Carts {
 
   async #oneByOne(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     for (const one of writes)
-      await this.#fold(key, [one], allowStale).catch((error: unknown) => one.reject(error));
+      await this.#write(key, [one], allowStale).catch((error: unknown) => one.reject(error));
   }
 
   /** Answers each write with the cart and the revision right after this write. */
@@ -301,7 +301,7 @@ export class Carts {
         return one.resolve(await this.change(key, write, context));
       }
       const built = await contexts.of([state], context);
-      const steps = fold({ revision: 0, state, storedOutcomes }, [write], built);
+      const steps = applyWrites({ revision: 0, state, storedOutcomes }, [write], built);
       const end = now() + expiry.of(key);
       const times = expiry.timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
       return this.#settle([one], steps, 0, times, built);

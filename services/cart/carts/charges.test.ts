@@ -9,7 +9,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { type ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { redisFixture } from '#testing/engines.ts';
-import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
+import { aCoupon } from '../domain/coupons/coupon.fixture.ts';
 import { anItem, factsOf, store } from '../model/context.fixture.ts';
 import { cartOperations } from '../operations.ts';
 import type { Sessions } from '../sessions/sessions.ts';

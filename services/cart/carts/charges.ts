@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import type { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { rejectionsIn } from '../coupons/domain/check-coupons.ts';
-import { destinationOf } from '../customer/domain/destination.ts';
-import { withoutInvalidLines } from '../domain/revalidate.ts';
+import { destinationOf } from '../domain/customer/addresses.ts';
+import { rejectionsIn, withoutInvalidLines } from '../domain/rules/validity.ts';
+import { ratesForProduct } from '../domain/view/view.ts';
 import type { CommandContexts } from '../facts/command-contexts.ts';
 import { factsByReference } from '../model/command.ts';
 import { type CartState, customerOf, emptyState, stateIn } from '../model/state.ts';
-import { ratesForProduct } from '../shipping/domain/product-rates.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
 type RatesRequest = z.output<typeof readShippingRates.request>;

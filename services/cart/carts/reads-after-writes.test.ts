@@ -4,7 +4,7 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
 import type { Change } from '../domain/commands.ts';
-import { itemKey } from '../domain/lines/item-key.ts';
+import { itemKey } from '../domain/rules/line.ts';
 import { bounds, FakeCatalogue } from '../facts/catalogue.fixture.ts';
 import { FactsCache } from '../facts/facts-cache.ts';
 import { anItem, factsOf } from '../model/context.fixture.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/coupons.ts';
 import { redisFixture } from '#testing/engines.ts';
-import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
+import { aCoupon } from '../domain/coupons/coupon.fixture.ts';
 import { anItem, commandContextOf, factsOf, store } from '../model/context.fixture.ts';
 import { Replicas } from './carts.fixture.ts';
 import { tagOf } from './tag.ts';

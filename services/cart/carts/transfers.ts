@@ -4,6 +4,7 @@ import { CartKey, type Notice } from '#contracts/cart.ts';
 import { nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import type { TakeOver } from '../domain/commands/take-over.ts';
 import {
   type CartState,
   cartEventOf,
@@ -15,7 +16,6 @@ import {
 } from '../model/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
-import type { TakeOver } from '../transfers/domain/take-over.ts';
 import type { Carts } from './carts.ts';
 import type { Expiry } from './expiry.ts';
 

@@ -6,13 +6,13 @@ import type { Change } from '../domain/commands.ts';
 import { anItem, factsOf, stocked } from '../model/context.fixture.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import { FoldQueue, type WriteResult } from './writes.ts';
+import { WriteQueue, type WriteResult } from './writes.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('tasks that wait during a run go to the next run together, at most 64', async () => {
   const sizes: number[] = [];
-  const queue = new FoldQueue<number, number>(async (_key, writes) => {
+  const queue = new WriteQueue<number, number>(async (_key, writes) => {
     sizes.push(writes.length);
     await turn();
     for (const { task, resolve } of writes) resolve(task);
@@ -24,7 +24,7 @@ test('tasks that wait during a run go to the next run together, at most 64', asy
 
 test('a run that fails rejects only its own unsettled tasks', async () => {
   let runs = 0;
-  const queue = new FoldQueue<number, string>(async (_key, writes) => {
+  const queue = new WriteQueue<number, string>(async (_key, writes) => {
     runs += 1;
     await turn();
     if (runs > 1) {
@@ -40,7 +40,7 @@ test('a run that fails rejects only its own unsettled tasks', async () => {
 
 test('a thousand tasks of one key at once are all done, and other keys do not wait for them', async () => {
   const gate = Promise.withResolvers<void>();
-  const queue = new FoldQueue<number, number>(async (key, writes) => {
+  const queue = new WriteQueue<number, number>(async (key, writes) => {
     if (key === 'a') await gate.promise;
     for (const { task, resolve } of writes) resolve(task);
   });
@@ -57,7 +57,7 @@ test('every task is settled exactly once, in order for each key', async () => {
       async (tasks) => {
         const running = new Set<string>();
         const seen: Record<string, number[]> = { a: [], b: [], c: [] };
-        const queue = new FoldQueue<[number, boolean], number>(async (key, writes) => {
+        const queue = new WriteQueue<[number, boolean], number>(async (key, writes) => {
           expect(running.has(key)).toBe(false);
           running.add(key);
           if (writes.length % 2 === 0) await turn();

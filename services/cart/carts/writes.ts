@@ -4,8 +4,8 @@ import type { WriteConditions } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
+import type { Step } from '../domain/apply-writes.ts';
 import type { CartWrite } from '../domain/commands.ts';
-import type { Step } from '../domain/fold.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { CommandContext } from '../model/command.ts';
 import { type ChangeResult, rememberedOutcome } from '../model/outcome.ts';
@@ -30,7 +30,7 @@ interface Queued<Task, Result> {
  * simultaneous writes share one commit (docs/reference/rules.md#changes-at-the-same-time). Runs of different keys do
  * not wait for each other.
  */
-export class FoldQueue<Task, Result> {
+export class WriteQueue<Task, Result> {
   readonly #run: Run<Task, Result>;
   readonly #queues = new Map<string, Queued<Task, Result>[]>();
 

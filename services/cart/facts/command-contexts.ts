@@ -5,9 +5,9 @@ import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import { limitsCustomers } from '../coupons/domain/conditions.ts';
-import { type Change, codesOf, emailsOf, furtherIds, referencesOf } from '../domain/commands.ts';
-import { labellingIds } from '../domain/product-choice/options.ts';
+import { type Change, emailsOf, ruleOf } from '../domain/commands.ts';
+import { limitsCustomers } from '../domain/coupons/conditions.ts';
+import { labellingIds } from '../domain/rules/choice.ts';
 import { crossSellIds } from '../domain/view/cross-sells.ts';
 import { type BuiltContext, type CommandContext, type FactsById, idsIn } from '../model/command.ts';
 import type { CartExtension } from '../model/extension.ts';
@@ -134,10 +134,11 @@ export class CommandContexts {
     changes: readonly Change[],
     options: LookupOptions,
   ): Promise<BuiltContext> {
-    const named = changes.flatMap(codesOf);
+    const needs = changes.map((change) => ({ change, ...ruleOf(change).needs }));
+    const named = needs.flatMap(({ change, couponCodes }) => couponCodes(change));
     const { context: commandContext, stale } = await this.#build({
       ids: idsIn(state),
-      references: changes.flatMap((change) => referencesOf(change, state)),
+      references: needs.flatMap(({ change, references }) => references(change, state)),
       codes: [...state.coupons, ...named],
       emails: [emailOf(state), ...changes.flatMap(emailsOf)],
       options,
@@ -146,7 +147,7 @@ export class CommandContexts {
     if (!options.allowStale && !accounts && limiting(coupons, named).length > 0) {
       throw unavailable('auth does not answer, and a new coupon is limited to some customers');
     }
-    const further = changes.flatMap((change) => furtherIds(change, state, commandContext));
+    const further = needs.flatMap(({ change, furtherIds }) => furtherIds(change, state, commandContext));
     return {
       context: await this.#withFacts(commandContext, further, options.context, options.allowStale),
       stale,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
+import { aCoupon } from '../domain/coupons/coupon.fixture.ts';
 import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import { CouponsCache } from './coupons-cache.ts';
 

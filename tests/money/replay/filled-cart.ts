@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { fold } from '../../../services/cart/domain/fold.ts';
+import { applyWrites } from '../../../services/cart/domain/apply-writes.ts';
 import { viewOf } from '../../../services/cart/domain/view/view.ts';
 import type { CommandContext } from '../../../services/cart/model/command.ts';
 import { anItem, commandContextOf } from '../../../services/cart/model/context.fixture.ts';
@@ -51,7 +51,7 @@ class FillingCart {
   try(command: CartCommand): boolean {
     const write = { conditions: null, changes: [command], together: null };
     const start = { revision: 1, state: this.#state, storedOutcomes: new Map<string, string>() };
-    const [step] = fold(start, [write], { context: this.#commandContext, stale: false });
+    const [step] = applyWrites(start, [write], { context: this.#commandContext, stale: false });
     if (!step) throw new RangeError('a fold of one write has one step');
     const { outcome } = step;
     if (!outcome.ok && !(outcome.error instanceof ServiceError)) throw outcome.error;

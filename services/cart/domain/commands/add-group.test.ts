@@ -3,8 +3,8 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { colour, variableOf } from '../product-choice/variable.fixture.ts';
-import { addGroup } from './add-group.ts';
+import { colour, variableOf } from '../rules/variable.fixture.ts';
+import { addGroup } from './add-items.ts';
 
 const empty = emptyState(0);
 const groupOf = (id: number, groupedIds: number[], changed: Partial<ProductFacts> = {}) =>

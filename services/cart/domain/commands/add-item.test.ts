@@ -4,7 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { anItem, commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { addItem } from './add-item.ts';
+import { addItem } from './add-items.ts';
 
 const empty = emptyState(0);
 type ItemMembers = Partial<Item & { email: string | null; phone: string | null }>;

@@ -5,9 +5,8 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { anItem, commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { colour, variableOf } from '../product-choice/variable.fixture.ts';
-import { addItem } from './add-item.ts';
-import { addItems } from './add-items.ts';
+import { colour, variableOf } from '../rules/variable.fixture.ts';
+import { addItem, addItems } from './add-items.ts';
 
 const noContact: { email: string | null; phone: string | null } = { email: null, phone: null };
 /** Variations that share the stock of their product, which is five pieces. */

@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { anItem, commandContextOf } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { addItem } from './add-item.ts';
+import { addItem } from './add-items.ts';
 
 /** Returns a cart to which these items were added one after the other. `changed` replaces members of its item. */
 export function cartWith(

@@ -3,7 +3,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, refusalOf } from './cart-with.fixture.ts';
-import { chooseRate } from './choose-rate.ts';
+import { chooseRate } from './shipping.ts';
 
 const method = (instanceId: number, methodId: string, title: string, settings: Record<string, string>) => {
   return { instanceId, methodId, title, order: instanceId, enabled: true, settings };

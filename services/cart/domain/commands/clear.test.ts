@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt } from './cart-with.fixture.ts';
-import { clear } from './clear.ts';
-import { removeLine } from './remove-line.ts';
+import { clear, removeLine } from './change-items.ts';
 
 const cleared = (state: CartState, keepRemoved = false) =>
   clear.apply(state, { kind: 'clear', keepRemoved }, commandContextOf([]));

@@ -4,8 +4,8 @@ import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts
 import type { CartExtension } from '../../model/extension.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt, refusalOf } from './cart-with.fixture.ts';
-import { extend } from './extend.ts';
-import { removeLine } from './remove-line.ts';
+import { removeLine } from './change-items.ts';
+import { extend } from './update.ts';
 
 type Data = CommandOf<'extend'>['data'];
 

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { commandContextOf, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { addFee } from './add-fee.ts';
 import { refusalOf } from './cart-with.fixture.ts';
-import { removeFees } from './remove-fees.ts';
+import { addFee, removeFees } from './fees.ts';
 
 type FeeMembers = Partial<CommandOf<'add-fee'>>;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
-import { removeLine } from './remove-line.ts';
+import { removeLine } from './change-items.ts';
 
 const mug = factsOf();
 const cup = factsOf({ id: 14, name: 'Cup' });

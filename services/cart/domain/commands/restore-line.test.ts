@@ -4,8 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
 import { type CartState, emptyState, type Line } from '../../model/state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
-import { removeLine } from './remove-line.ts';
-import { restoreLine } from './restore-line.ts';
+import { removeLine, restoreLine } from './change-items.ts';
 
 const mug = factsOf();
 const cup = factsOf({ id: 14, name: 'Cup' });

@@ -3,7 +3,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { commandContextOf, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
 import { refusalOf } from './cart-with.fixture.ts';
-import { setDestination } from './set-destination.ts';
+import { setDestination } from './shipping.ts';
 
 type Destination = Partial<CommandOf<'set-destination'>>;
 

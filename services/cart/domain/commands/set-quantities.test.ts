@@ -4,8 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
-import { setQuantities } from './set-quantities.ts';
-import { setQuantity } from './set-quantity.ts';
+import { setQuantities, setQuantity } from './change-items.ts';
 
 const mug = factsOf();
 const cup = stocked(5, { id: 14, name: 'Cup' });

@@ -4,8 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
 import type { CartState } from '../../model/state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
-import { removeLine } from './remove-line.ts';
-import { setQuantity } from './set-quantity.ts';
+import { removeLine, setQuantity } from './change-items.ts';
 
 const mug = factsOf();
 const cup = factsOf({ id: 14, name: 'Cup' });

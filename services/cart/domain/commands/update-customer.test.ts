@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { commandContextOf, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { updateCustomer } from './update-customer.ts';
+import { updateCustomer } from './update.ts';
 
 type CustomerUpdate = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;
 

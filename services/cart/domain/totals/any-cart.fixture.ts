@@ -2,10 +2,10 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { rateOf } from '#platform/tax/rate.fixture.ts';
-import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
 import type { CartState } from '../../model/state.ts';
-import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
+import { aCoupon } from '../coupons/coupon.fixture.ts';
+import { aMethod, aZone } from '../shipping/shipping.fixture.ts';
 import { cartIn, lineOf } from './calculated.fixture.ts';
 import { calculate } from './calculation.ts';
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
-import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
+import { applyWrites } from '../apply-writes.ts';
 import { refusalOf } from '../commands/cart-with.fixture.ts';
 import type { Change } from '../commands.ts';
-import { fold } from '../fold.ts';
-import { countedAmount } from '../lines/amount.ts';
-import { revalidated } from '../revalidate.ts';
+import { aCoupon } from '../coupons/coupon.fixture.ts';
+import { revalidated } from '../rules/validity.ts';
+import { aMethod, aZone } from '../shipping/shipping.fixture.ts';
 import { viewOf } from '../view/view.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './calculated.fixture.ts';
 import { calculate } from './calculation.ts';
+import { countedAmount } from './counted-amount.ts';
 
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
@@ -152,7 +152,7 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
     ];
     const writes = changes.map((change) => ({ conditions: null, changes: [change], together: null }));
     const start = { revision: 1, state: full, storedOutcomes: new Map() };
-    const steps = fold(start, writes, { context, stale: false });
+    const steps = applyWrites(start, writes, { context, stale: false });
     const of = ({ outcome }: (typeof steps)[number]) => (outcome.ok ? 'done' : outcome.error.code);
     expect(steps.map(of)).toEqual(['done', 'service_cart_limit_exceeded', 'done', 'done']);
     for (const { state } of steps) expect(viewOf(state, cartTimes, context, []).totals.totalTax).toBe(0);

@@ -3,10 +3,10 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
 import type { CartState } from '../../model/state.ts';
-import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
+import { aCoupon } from '../coupons/coupon.fixture.ts';
+import { aMethod, aZone } from '../shipping/shipping.fixture.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './calculated.fixture.ts';
 import { calculate } from './calculation.ts';
 

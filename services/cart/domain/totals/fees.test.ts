@@ -5,7 +5,7 @@ import { minor } from '#platform/money/money.ts';
 import { levyOf } from '#platform/tax/levy.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { feeOf } from './calculated.fixture.ts';
-import { feesOf } from './fees.ts';
+import { feesOf } from './charges.ts';
 
 const rates: Readonly<Record<string, readonly TaxRate[]>> = {
   '': [rateOf(1, 20)],

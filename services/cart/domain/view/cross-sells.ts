@@ -5,7 +5,7 @@ import type { ShowPrice } from '#platform/tax/unit-price.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../../model/command.ts';
 import { isSafeAmount } from '../../model/limits.ts';
 import type { CartState } from '../../model/state.ts';
-import { countedAmountsIn } from '../lines/amount.ts';
+import { countedAmountsIn } from '../totals/counted-amount.ts';
 
 /**
  * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and of the candidates from which the shown

@@ -4,7 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { anItem, commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { fold } from '../fold.ts';
+import { applyWrites } from '../apply-writes.ts';
 import { viewOf } from './view.ts';
 
 const times = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
@@ -27,9 +27,10 @@ function after(
 ) {
   const context = commandContextOf(facts, settings);
   const asked = commands.map((change) => ({ conditions: null, changes: [change], together: null }));
-  const last = fold({ revision: 1, state, storedOutcomes: new Map() }, asked, { context, stale: false }).at(
-    -1,
-  );
+  const last = applyWrites({ revision: 1, state, storedOutcomes: new Map() }, asked, {
+    context,
+    stale: false,
+  }).at(-1);
   if (!last?.outcome.ok) throw new Error('refused');
   const { notices } = viewOf(last.state, times, context, last.outcome.notices);
   return { ...last, texts: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };

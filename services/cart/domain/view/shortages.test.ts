@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { factsOf, stocked } from '../../model/context.fixture.ts';
 import type { Line } from '../../model/state.ts';
-import { heldByUnit, isOnBackorder, stockNotices } from './shortages.ts';
+import { heldByUnit, isOnBackorder, stockNotices } from './notices.ts';
 
 const line = (quantity: number) => ({ quantity }) as Line;
 const of = (pieces: readonly (readonly [ProductFacts, number])[]) =>

@@ -4,7 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { anItem, commandContextOf, factsOf, stocked, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { addItem } from '../commands/add-item.ts';
+import { addItem } from '../commands/add-items.ts';
 import { viewOf } from './view.ts';
 
 const cartTimes = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };

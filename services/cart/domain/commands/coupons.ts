@@ -1,0 +1,140 @@
+import type { Notice } from '#contracts/cart.ts';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { type Coupon, CouponCode, couponCode } from '#contracts/coupons.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import {
+  always,
+  type CommandContext,
+  type CommandRule,
+  nameList,
+  never,
+  noNeeds,
+} from '../../model/command.ts';
+import { requireBelowLimit } from '../../model/limits.ts';
+import { unknownCoupon } from '../coupons/conditions.ts';
+import { withContact } from '../customer/addresses.ts';
+import { rejectionsIn } from '../rules/validity.ts';
+import { withoutChoice } from './shipping.ts';
+
+/**
+ * Returns the coupon with the code of the command. @throws ServiceError when the store has disabled coupons, or when
+ * the code is empty or unknown
+ */
+function couponNamed(
+  { code: text }: CommandOf<'apply-coupon'>,
+  { settings, coupons }: CommandContext,
+): Coupon {
+  if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});
+  const code = couponCode(text);
+  if (code === '') throw refusal('service_coupon_code_required', {});
+  const coupon = coupons.get(code);
+  if (coupon?.status === 'publish') return coupon;
+  throw refusal('service_coupon_not_exist', {}, { message: unknownCoupon(code).sentence });
+}
+
+/**
+ * Checks that a coupon can be added to the applied coupons. `individual` is the code of an applied coupon for
+ * individual use.
+ *
+ * @throws ServiceError for a coupon that is already applied, conflicts with `individual`, or exceeds the limit of
+ * coupons
+ */
+function requireAddable(
+  { code, individualUse }: Coupon,
+  applied: readonly string[],
+  individual?: string,
+): void {
+  if (applied.includes(code)) {
+    const message = `Coupon "${code}" has been applied already.`;
+    throw refusal('service_coupon_cannot_add', {}, { message });
+  }
+  if (individualUse) return;
+  if (individual !== undefined) {
+    const message = `Coupon "${individual}" cannot be used together with others.`;
+    throw refusal('service_coupon_cannot_add', {}, { message });
+  }
+  requireBelowLimit(applied, 'coupons');
+}
+
+/** Returns the notice about the coupons that a coupon for individual use replaces. */
+function replacedNotice(code: string, replaced: readonly string[]): Notice {
+  const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
+  return { kind: 'notice', text };
+}
+
+/** Returns a list with the stored form of a code. The list is empty if the text is empty or too long. */
+function knownForm(text: string): readonly string[] {
+  const code = CouponCode.safeParse(text);
+  return code.success ? [code.data] : [];
+}
+
+/**
+ * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). A coupon for individual use replaces all
+ * other coupons. An e-mail address in the command is stored in the billing address before the coupon is checked. Pure.
+ *
+ * @throws ServiceError `service_coupons_not_enabled`, `service_coupon_code_required`, `service_coupon_not_exist`;
+ * `service_coupon_cannot_add` for a coupon that is already applied or conflicts with a coupon for individual use;
+ * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when the coupon is not valid for the
+ * cart
+ */
+export const applyCoupon: CommandRule<CommandOf<'apply-coupon'>> = {
+  needs: { ...noNeeds, couponCodes: ({ code }) => knownForm(code) },
+  mayBeStale: never,
+  apply(state, command, context) {
+    const coupon = couponNamed(command, context);
+    const { code, individualUse } = coupon;
+    const { coupons: applied } = state;
+    const contact = { email: command.email, phone: null };
+    const { customer, notices } = withContact(state.customer, contact, context.settings);
+    const rejections = rejectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
+    // A coupon that is no longer valid will be removed, so only valid coupons can conflict with the new coupon.
+    // An empty cart keeps all its coupons.
+    const valid = applied.filter((held) => state.lines.length === 0 || !rejections.has(held));
+    const individual = valid.find((held) => context.coupons.get(held)?.individualUse);
+    requireAddable(coupon, applied, individual);
+    const rejection = rejections.get(code);
+    if (rejection) {
+      const { reason, sentence: message } = rejection;
+      throw refusal('service_coupon_failed_to_apply', { reason }, { message });
+    }
+    // A coupon with free shipping removes the chosen shipping rate, so that free shipping is selected instead.
+    const free = coupon.freeShipping ? withoutChoice(state) : state;
+    return {
+      state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },
+      lineKeys: [],
+      notices: [
+        { kind: 'success', text: 'Coupon code applied successfully.' },
+        ...(individualUse && applied.length > 0 ? [replacedNotice(code, applied)] : []),
+        ...notices,
+      ],
+    };
+  },
+};
+
+/** Returns the beginning of a sentence: `Coupon "a" has` or `Coupons "a" and "b" have`. */
+function couponsHave(codes: readonly string[]): string {
+  return codes.length === 1 ? `Coupon ${nameList(codes)} has` : `Coupons ${nameList(codes)} have`;
+}
+
+/**
+ * Removes the coupon with this code; without a code, removes all coupons
+ * (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
+ *
+ * @throws ServiceError `service_no_coupons_applied` when the cart has no coupon, `service_cart_coupon_invalid_code` for a
+ * code that is not applied
+ */
+export const removeCoupon: CommandRule<CommandOf<'remove-coupon'>> = {
+  needs: noNeeds,
+  mayBeStale: always,
+  apply(state, { code: text }) {
+    if (state.coupons.length === 0) throw refusal('service_no_coupons_applied', {});
+    const code = text === null ? undefined : couponCode(text);
+    const gone = code === undefined ? state.coupons : state.coupons.filter((held) => held === code);
+    if (gone.length === 0) throw refusal('service_cart_coupon_invalid_code', {});
+    return {
+      state: { ...state, coupons: state.coupons.filter((held) => !gone.includes(held)) },
+      lineKeys: [],
+      notices: [{ kind: 'success', text: `${couponsHave(gone)} been removed from your cart.` }],
+    };
+  },
+};
