@@ -85,7 +85,6 @@ function resultOf(part: ChangeResult): CommandResult | null {
   return { ok: false, code, message, data };
 }
 
-/** Dependencies of the operations. */
 interface CartDeps {
   readonly carts: Carts;
   readonly transfers: Pick<Transfers, 'transferCarried' | 'keepNotices'>;

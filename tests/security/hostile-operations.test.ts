@@ -21,7 +21,7 @@ import { growthOf } from '#testing/linear.ts';
 import { type Place, sampleRequests, withAt } from '#testing/sample-request.ts';
 import { authBody } from '../../services/auth/service.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
-import { assembleCart } from '../../services/cart/assemble.ts';
+import { cartBody } from '../../services/cart/service.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
 import { catalogueBody } from '../../services/catalogue/catalogue.ts';
 import { eventsBody } from '../../services/events/events.ts';
@@ -94,7 +94,7 @@ beforeAll(async () => {
     eventsBody(events, depsOf('events')),
   );
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
-  bodies.push(await assembleCart(cart, depsOf('cart')));
+  bodies.push(await cartBody(cart, depsOf('cart')));
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
   const mongodb = bodies.flatMap(({ dependencies }) => dependencies.filter(({ name }) => name === 'mongodb'));
   while (!(await isUp(mongodb))) await new Promise((done) => setTimeout(done, 20));

@@ -22,7 +22,6 @@ const [retryMs, maxRetryMs] = [500, 4_000];
 /** Minimum milliseconds between two warnings. */
 const warnAgainMs = 60_000;
 
-/** Dependencies of `OutboxRelay`. */
 interface RelayDeps {
   readonly outbox: Pick<OutboxStore, 'heads' | 'remove'>;
   /** The stream of events; `publish` resolves when the events are on disk. */

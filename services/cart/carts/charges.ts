@@ -14,11 +14,9 @@ type RatesRequest = z.output<typeof readShippingRates.request>;
 type RatesReply = z.input<typeof readShippingRates.reply>;
 type CouponsReply = z.input<typeof validateCoupons.reply>;
 
-/** Dependencies of `Charges`. */
 interface ChargesDeps {
   readonly store: Pick<CartStore, 'read'>;
   readonly contexts: Pick<CommandContexts, 'of' | 'forReference'>;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -34,13 +34,11 @@ const sweeperTimeoutMs = 5_000;
 /** Maximum number of carts with kept notices, and the milliseconds for which their notices are kept. */
 const keptNotices = { max: 1_000, ttl: 900_000 };
 
-/** Dependencies of `Transfers`. */
 export interface TransfersDeps {
   readonly store: Pick<CartStore, 'read'>;
   readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
   readonly carts: Pick<Carts, 'change'>;
   readonly expiry: Expiry;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   /** Returns a unique id for a transfer. */
   readonly newId?: () => string;

@@ -56,7 +56,6 @@ export interface LookupOptions {
   readonly customerId: string;
 }
 
-/** Dependencies of `CommandContexts`. */
 export interface CommandContextsDeps {
   /** Source of facts. @throws ServiceError when facts are missing and the catalogue does not answer */
   readonly facts: {
@@ -69,7 +68,6 @@ export interface CommandContextsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly settings: () => StoreSettings;
   readonly extensions: readonly CartExtension[];
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -3,7 +3,9 @@ import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { KnownCoupons } from './command-contexts.ts';
+import type { FactsCache } from './facts-cache.ts';
 import { type Feed, FreshCache, requireRecent, type StaleBounds } from './fresh-cache.ts';
 import { WaitLimit } from './wait-limit.ts';
 
@@ -106,4 +108,22 @@ export class CouponsCache {
     }
     return { coupons: all, isOld };
   }
+}
+
+/** Returns a listener of the feed `catalogue` that passes each change to the caches of facts and coupons. */
+export function catalogueListener(
+  facts: Pick<FactsCache, 'snapshot' | 'apply'>,
+  coupons: Pick<CouponsCache, 'markAllStale' | 'apply'>,
+): FeedListener {
+  return {
+    async snapshot() {
+      const number = await facts.snapshot();
+      coupons.markAllStale();
+      return number;
+    },
+    apply(change) {
+      facts.apply(change);
+      coupons.apply(change);
+    },
+  };
 }

@@ -6,15 +6,19 @@ import type { StoredOutcome } from '../store/cart-store.ts';
 
 /** Usual size of a cart in bytes. Only the bytes above this size count towards the limit of a client. */
 const usualBytes = 16_384;
+
 /** A write that enlarges an existing cart by at most this number of bytes is never refused. */
 const freeBytes = 1_024;
+
 /** `Retry-After` in seconds for a new cart while memory is scarce. */
 const retryAfter = 30;
 
 /** Bytes of memory that each stored outcome needs besides its text. */
 const outcomeBytes = 200;
+
 /** Milliseconds for which an outcome above the limit is stored. */
 const shortMs = 60_000;
+
 /**
  * The limit on the outcomes that one replica stores for one client in a day: 16 MiB. Without this limit, a program
  * could fill the memory of Redis by writing to one cart again and again. The member `carts` has no effect here.

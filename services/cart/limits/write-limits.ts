@@ -86,6 +86,12 @@ export class WriteLimit {
 
 type Limit = Pick<WriteLimit, 'count' | 'takeBack' | 'limit'>;
 
+/**
+ * Factor between two limits on wrong coupon codes: a client may try 20 times as many codes as one cart, because a
+ * client can be a network with many shoppers.
+ */
+const guessesOfClient = 20;
+
 /** Limits on wrong coupon codes: for each cart, and for each client, which is a network or a customer. */
 interface GuessLimits {
   readonly cart: Limit;
@@ -112,6 +118,16 @@ function isWrong(code: string | undefined): boolean {
  * codes that exist.
  */
 export class CouponGuesses {
+  /** Counts in Redis. `rate` limits the wrong codes for one cart. */
+  static inRedis(redis: RedisCommands, rate: WriteBound): CouponGuesses {
+    const sentence = 'Too many coupon codes that do not exist. Please wait a moment.';
+    const ofClient = { ...rate, limit: rate.limit * guessesOfClient };
+    return new CouponGuesses({
+      cart: new WriteLimit(redis, rate, { name: 'coupons-cart', sentence }),
+      client: new WriteLimit(redis, ofClient, { name: 'coupons-client', sentence }),
+    });
+  }
+
   readonly #limits: GuessLimits;
 
   constructor(limits: GuessLimits) {

@@ -12,7 +12,6 @@ import type { TransferStore } from '../store/transfer-store.ts';
  */
 const maxCarts = 1_000;
 
-/** Dependencies of the erasure. */
 interface ErasureDeps {
   readonly store: Pick<CartStore, 'read' | 'delete'>;
   readonly transferStore: Pick<TransferStore, 'moving'>;

@@ -17,14 +17,16 @@ type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
 const maxFound = 1_000;
+
 /** A page that ends within the list's first 200 carts is read with one request to each Redis master. */
 const maxFirst = 200;
+
 /** Maximum number of reads of one page. A page is read again if carts expire during the read. */
 const maxTries = 3;
+
 /** Maximum estimated bytes of JSON in one reply. The bus accepts replies up to 4 MB. */
 const maxBytes = 2_500_000;
 
-/** Dependencies of `Sessions`. */
 interface SessionsDeps {
   readonly store: Pick<CartStore, 'delete'>;
   readonly index: SessionIndex;
@@ -188,6 +190,7 @@ function fitting(carts: readonly ParsedCart[]): readonly ParsedCart[] {
 }
 
 const rounds = 3;
+
 /** Maximum milliseconds for one call of `sessions.list`. */
 const maxMs = 1_000;
 

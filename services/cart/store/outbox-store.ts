@@ -76,6 +76,7 @@ async function answersOf<T>(requests: readonly Promise<T>[]): Promise<(T | null)
 const findAbandoned = script<[] | [watermark: string, nextWatermark: string, ...keys: string[]]>(
   new URL('./lua/find-abandoned.lua', import.meta.url),
 );
+
 const publishAbandoned = script<0 | 1>(new URL('./lua/publish-abandoned.lua', import.meta.url));
 
 /** A batch of carts that nobody has changed for a while. */

@@ -9,11 +9,15 @@ import { allShards, cartKeys, indexKeys, shardKeys, shardOf } from './keys.ts';
 const surveyCarts = script<[kept: number, expired: number, lowest: string, highest: string]>(
   new URL('./lua/survey-carts.lua', import.meta.url),
 );
+
 const countBefore = script<number[]>(new URL('./lua/count-before.lua', import.meta.url));
+
 const firstSessions = script<[kept: number, expiredShards: number[], found: string[]]>(
   new URL('./lua/first-sessions.lua', import.meta.url),
 );
+
 type SessionReply = [] | [revision: string, state: string, created: string, updated: string, expiry: string];
+
 const readSessions = script<SessionReply[]>(new URL('./lua/read-sessions.lua', import.meta.url));
 
 /**
@@ -63,6 +67,7 @@ interface Entry {
 
 /** Maximum number of additional carts that are read to find the first cart of a page far from the start of a list. */
 const slack = 64;
+
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Finds carts in the indexes of all shards, without reading all entries. Writes nothing. */

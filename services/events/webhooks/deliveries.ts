@@ -23,7 +23,6 @@ function subscribesTo(types: readonly EventType[], type: EventType): boolean {
   return types.includes(type) || (types.length === 0 && !secretEvents.includes(type));
 }
 
-/** Dependencies of `Deliveries`. */
 export interface DeliveriesDeps extends WebhookQueueDeps {
   readonly webhooks: Pick<WebhookStore, 'all'>;
   readonly deliveries: Pick<DeliveryStore, 'add' | 'lease' | 'delivered' | 'failed'>;

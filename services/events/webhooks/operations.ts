@@ -16,7 +16,6 @@ import type { Sender } from './sender.ts';
 import type { DeliveryStore } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 
-/** Dependencies of the operations on webhooks. */
 interface WebhookDeps {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
@@ -24,7 +23,6 @@ interface WebhookDeps {
   readonly sender: Sender;
   readonly secret: string;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

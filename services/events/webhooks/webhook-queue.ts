@@ -12,11 +12,9 @@ const leaseMs = 30_000;
 /** Milliseconds between two searches for due deliveries, including unfinished deliveries of other replicas. */
 const pollMs = 1_000;
 
-/** Dependencies of `WebhookQueue`. */
 export interface WebhookQueueDeps {
   readonly deliveries: Pick<DeliveryStore, 'delivered' | 'failed' | 'lease'>;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
