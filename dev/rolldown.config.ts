@@ -42,6 +42,7 @@ export default defineConfig(
     (entry): RolldownOptions => ({
       input: join(root, entry),
       platform: 'node',
+      checks: { eval: false },
       // These packages contain native code, or load files by their own path.
       external: [/^@node-rs\//, /^piscina$/],
       plugins: [keepPaths],
