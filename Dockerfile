@@ -19,7 +19,7 @@ RUN node node_modules/rolldown/bin/cli.mjs --config dev/rolldown.config.ts
 
 FROM node:24-slim
 
-# The limits on memory are those of dev/processes.ts, and for their reasons.
+# The limits on memory are those of dev/base/processes.ts, and for their reasons.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \
     NODE_OPTIONS=--max-semi-space-size=16 \

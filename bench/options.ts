@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseReplicas, type Replicas } from '../dev/options.ts';
+import { parseReplicas, type Replicas } from '../dev/base/options.ts';
 
 /** Options of `npm run bench`. */
 export interface Options {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../dev/settings.ts';
+import { root } from '../dev/base/settings.ts';
 import { say } from './say.ts';
 
 /**

@@ -9,13 +9,13 @@ import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { withLock } from './lock.mjs';
+import { withLock } from './base/lock.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 const ENTRIES = {
   start: 'dev/start.ts',
-  cluster: 'dev/cluster.ts',
+  cluster: 'dev/start.ts',
   service: 'dev/service.ts',
   cli: 'cli/main.ts',
   test: 'dev/test.ts',
@@ -31,7 +31,7 @@ const ENTRIES = {
   simulation: 'tests/simulation/main.ts',
   secrets: 'dev/secrets-env.ts',
   engines: 'dev/engines/main.ts',
-  release: 'dev/release/main.ts',
+  release: 'dev/release.ts',
 };
 
 /**
@@ -133,6 +133,7 @@ function runOn(node, word, entry, args) {
 
 async function main() {
   const [word, ...args] = process.argv.slice(2);
+  if (word === 'cluster') args.unshift('--cluster');
   const entry = Object.hasOwn(ENTRIES, word ?? '') && join(ROOT, ENTRIES[word]);
   if (!entry) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
   await install();

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { mongodFixture, natsFixture, redisFixture } from '#testing/engines.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { freePort } from './ports.ts';
-import { roles } from './roles.ts';
-import { environment, root } from './settings.ts';
+import { freePort } from './base/ports.ts';
+import { roles } from './base/roles.ts';
+import { environment, root } from './base/settings.ts';
 
 const run = promisify(execFile);
 const { HOME, NODE_EXTRA_CA_CERTS } = environment;

@@ -11,8 +11,8 @@ import {
 } from '#contracts/operation.ts';
 import { presenceSubject, services, statusSubject } from '#contracts/status.ts';
 import { allOperations } from '#testing/operations.ts';
-import { type RoleName, roles } from './roles.ts';
-import { root } from './settings.ts';
+import { type RoleName, roles } from './base/roles.ts';
+import { root } from './base/settings.ts';
 
 const files = (pattern: string) =>
   globSync(pattern, { cwd: root }).filter((one) => !/test|fixture/.test(one));

@@ -4,7 +4,7 @@
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
-import { roles } from './roles.ts';
+import { roles } from './base/roles.ts';
 
 const root = process.cwd();
 /** The processes of all roles, the thread that hashes passwords, and `npm run secrets` for machines without Node. */

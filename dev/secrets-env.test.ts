@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { root } from './settings.ts';
+import { root } from './base/settings.ts';
 
 let folder: string;
 let file: string;

@@ -8,7 +8,6 @@ import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newClaimKeys } from '#platform/bus/claim.ts';
-import { userOf } from './engines/service-users.ts';
 import {
   operationsVariable,
   passwordVariable,
@@ -16,9 +15,10 @@ import {
   roleEngines,
   roles,
   servedRoles,
-} from './roles.ts';
-import { newSecret } from './secrets.ts';
-import { filesIn, makeCertificate } from './tls.ts';
+} from './base/roles.ts';
+import { newSecret } from './base/secrets.ts';
+import { filesIn, makeCertificate } from './base/tls.ts';
+import { userOf } from './engines/service-users.ts';
 
 const names = [
   ...roles.map(({ name }) => passwordVariable(name)),

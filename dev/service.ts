@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { freePort } from './ports.ts';
-import { processEnvironment } from './processes.ts';
+import { freePort } from './base/ports.ts';
+import { processEnvironment } from './base/processes.ts';
 import {
   generalVariable,
   perEngine,
@@ -12,9 +12,9 @@ import {
   perServedRole,
   type ServedRole,
   servedRoles,
-} from './roles.ts';
-import { belongs } from './run-folder.ts';
-import type { Secrets } from './secrets.ts';
+} from './base/roles.ts';
+import { belongs } from './base/run-folder.ts';
+import type { Secrets } from './base/secrets.ts';
 import {
   type Environment,
   environment,
@@ -22,11 +22,11 @@ import {
   readSettings,
   replaceEnvironment,
   root,
-} from './settings.ts';
+} from './base/settings.ts';
+import { keepLocalCertificate } from './base/tls.ts';
 import { shopSetting } from './storefront.ts';
 import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
-import { keepLocalCertificate } from './tls.ts';
 
 /** Variables that every process needs. `main` adds the variables that the role needs. */
 const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];

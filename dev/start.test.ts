@@ -7,8 +7,8 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { importShop } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { isAlive } from './run-folder.ts';
-import { environment, root } from './settings.ts';
+import { isAlive } from './base/run-folder.ts';
+import { environment, root } from './base/settings.ts';
 
 const replicas = { cart: 2 };
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from './commands.ts';
-import { withLock } from './lock.mjs';
-import { root } from './settings.ts';
+import { run } from './base/commands.ts';
+import { withLock } from './base/lock.mjs';
+import { root } from './base/settings.ts';
 import { explain, say } from './terminal.ts';
 
 const source = join(root, 'examples/storefront');

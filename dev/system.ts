@@ -1,33 +1,58 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import net from 'node:net';
 import { join } from 'node:path';
-import { endCommands } from './commands.ts';
-import { startClusters } from './engines/clusters/clusters.ts';
-import { SupervisedNodes } from './engines/clusters/supervised-nodes.ts';
-import { type Engines, prepareEngines } from './engines/private-engines.ts';
-import { untilReady } from './is-ready.ts';
-import { ListeningSockets } from './listening-sockets.ts';
-import { withLock } from './lock.mjs';
-import type { Replicas } from './options.ts';
-import { claimPort } from './ports.ts';
-import { keepPrivate } from './private-folder.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getSystemErrorName } from 'node:util';
+import { ErrorCode, NatsError } from 'nats';
+import { connectNats } from '#platform/bus/connection.ts';
+import { keepStreams } from '#platform/events/streams.ts';
+import type { HealthDetails } from '#platform/service/health.ts';
+import { endCommands } from './base/commands.ts';
+import { withLock } from './base/lock.mjs';
+import type { Replicas, Topology } from './base/options.ts';
+import { claimPort } from './base/ports.ts';
 import {
   type EngineUrls,
   nodeFlags,
   type ProcessContext,
   processEnvironment,
   publicUrl,
-} from './processes.ts';
-import { type EngineVariable, type ServedRole, servedRoles } from './roles.ts';
-import { endAll, type PidFile, RunFolder } from './run-folder.ts';
-import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
-import { root, type Settings } from './settings.ts';
+} from './base/processes.ts';
+import { type EngineVariable, type ServedRole, servedRoles } from './base/roles.ts';
+import { endAll, type PidFile, RunFolder } from './base/run-folder.ts';
+import { keepSecrets, type Secrets, writePrivately } from './base/secrets.ts';
+import { root, type Settings } from './base/settings.ts';
+import { type ChildPlan, Supervised } from './base/supervised.ts';
+import { keepLocalCertificate, type TlsFiles } from './base/tls.ts';
+import { SupervisedNodes, startClusters } from './engines/clusters/clusters.ts';
+import { type Engines, prepareEngines } from './engines/private-engines.ts';
 import { shopSetting } from './storefront.ts';
-import { keepStreamsOf } from './streams.ts';
-import { type ChildPlan, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
-import { enginesEndMs, longStartMs, processEndMs, processReadyMs } from './time-limits.ts';
-import { keepLocalCertificate, type TlsFiles } from './tls.ts';
-import type { Topology } from './topology.ts';
+
+/**
+ * Milliseconds within which a process must be ready. Without saved lists, the catalogue first reads all its products: a
+ * million products with 1.6 million variations take more than five minutes.
+ */
+const processReadyMs = 1_800_000;
+
+/**
+ * Milliseconds within which the processes of a role must end. The catalogue saves its lists, and a gateway finishes its
+ * requests.
+ */
+const processEndMs: Readonly<Record<ServedRole['name'], number>> = {
+  catalogue: 20_000,
+  auth: 3_000,
+  cart: 3_000,
+  events: 3_000,
+  gateway: 4_500,
+};
+
+/** Milliseconds within which the engines must end. */
+const enginesEndMs = 3_500;
+
+/** Milliseconds after which `npm start` prints that it still waits for a process. */
+const longStartMs = 10_000;
 
 /**
  * How many descriptors of each public socket a gateway inherits. Node accepts only one connection for each
@@ -276,4 +301,137 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
       1_500,
     ),
   ]);
+}
+
+/** Milliseconds for which failures are repeated. A cluster of NATS first elects a leader, which takes seconds. */
+const startMs = 30_000;
+const pauseMs = 50;
+const forbidden: readonly string[] = [ErrorCode.AuthorizationViolation, ErrorCode.PermissionsViolation];
+
+/**
+ * Makes the streams as the NATS user `streams`, once NATS answers. Only prints a failure, because the system works
+ * without streams, and `status` reports that they are missing.
+ */
+export async function keepStreamsOf(
+  { nats, natsLogin }: EngineUrls,
+  { nats: passwords }: Secrets,
+  nodes: string | undefined,
+): Promise<void> {
+  const login = natsLogin ? { NATS_USER: 'streams', NATS_PASSWORD: passwords.streams } : {};
+  for (const end = Date.now() + startMs; ; await sleep(pauseMs)) {
+    try {
+      const connection = await connectNats('streams', { NATS_URL: nats, ...login }, false);
+      await keepStreams(connection, nodes ? Number(nodes) : undefined).finally(() => connection.close());
+      return;
+    } catch (error) {
+      const isForbidden = error instanceof NatsError && forbidden.includes(error.code);
+      if (!isForbidden && Date.now() < end) continue;
+      const reason = error instanceof Error ? error.message : String(error);
+      return say(`the streams could not be made (${reason}): run npm run cli -- streams keep`);
+    }
+  }
+}
+
+const READY_WITHIN_MS = 30_000;
+
+/**
+ * Returns whether a process is ready, its dependencies are available, and its feeds are current. `privateUrl` is the
+ * URL of the process's private port.
+ *
+ * @throws Error when the process does not answer
+ */
+export async function isReady(privateUrl: string | null): Promise<boolean> {
+  // The connection is closed at once, because an open connection would delay the end of the process.
+  const options = { headers: { connection: 'close' } };
+  const response = await fetch(`${privateUrl}/health/ready?verbose`, options);
+  const { dependencies, feeds } = (await response.json()) as HealthDetails;
+  const up = Object.values(dependencies).every(({ state }) => state === 'up');
+  return response.status === 200 && up && Object.values(feeds).every(({ current }) => current);
+}
+
+/** Waits until a gateway is ready, its dependencies are available, and its feeds are current. @throws Problem */
+async function untilReady(privateUrl: string | null): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    if (await isReady(privateUrl).catch(() => false)) return;
+    if (Date.now() > until)
+      throw new Problem(`the gateway did not become ready within ${READY_WITHIN_MS / 1000} s.`);
+    await sleep(50);
+  }
+}
+
+/** The umask with which other users get no access to new files. */
+const ownerOnly = 0o077;
+
+/**
+ * Makes a folder that only its owner can enter. In an existing folder, removes other users' access to the
+ * folder and all its contents.
+ *
+ * Also sets the umask of the process and its children. Otherwise engines would write files that all users can
+ * read.
+ */
+export function keepPrivate(folder: string): void {
+  process.umask(ownerOnly);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  tighten(folder);
+}
+
+/**
+ * Removes the access of other users to a file or folder. Does not follow links, because their targets may be elsewhere.
+ * Skips files that have vanished.
+ */
+function tighten(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink()) return;
+  try {
+    if ((found.mode & ownerOnly) !== 0) chmodSync(path, found.mode & 0o7777 & ~ownerOnly);
+    if (found.isDirectory()) for (const name of readdirSync(path)) tighten(join(path, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** A socket that is bound to a port. The current process does not accept connections on this socket. */
+interface Handle {
+  readonly fd: number;
+  close(): void;
+}
+
+/** An internal function of Node's cluster module. No public function binds a port without accepting connections. */
+const { _createServerHandle: bind } = net as unknown as {
+  _createServerHandle(
+    host: string,
+    port: number,
+    family: 4 | 6,
+    fd: undefined,
+    flags: number,
+  ): Handle | number;
+};
+
+/**
+ * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections on
+ * these sockets. When a gateway ends, other gateways accept the waiting connections.
+ */
+export class ListeningSockets {
+  readonly #handles: readonly Handle[];
+
+  /** Binds the ports. @throws Problem with the port that cannot be bound */
+  constructor(host: string, ports: readonly number[]) {
+    this.#handles = ports.map((port) => {
+      const handle = bind(host, port, host.includes(':') ? 6 : 4, undefined, 0);
+      if (typeof handle === 'number')
+        throw new Problem(`port ${port} on ${host} cannot be used (${getSystemErrorName(handle)}).`);
+      return handle;
+    });
+  }
+
+  /** The descriptors of the sockets, for the option `stdio` of a child process. */
+  get descriptors(): number[] {
+    return this.#handles.map(({ fd }) => fd);
+  }
+
+  /** Closes the sockets in the current process. Gateways that still run continue to accept connections. */
+  close(): void {
+    for (const handle of this.#handles) handle.close();
+  }
 }

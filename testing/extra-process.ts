@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServedRole } from '../dev/roles.ts';
-import { environment, root } from '../dev/settings.ts';
+import type { ServedRole } from '../dev/base/roles.ts';
+import { environment, root } from '../dev/base/settings.ts';
 import type { RunningSystem } from './system.ts';
 
 /** An additional process of a running system. Disposing this object kills the process. */

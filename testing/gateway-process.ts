@@ -1,4 +1,4 @@
-import { freePort } from '../dev/ports.ts';
+import { freePort } from '../dev/base/ports.ts';
 import { startExtraProcess } from './extra-process.ts';
 import type { RunningSystem } from './system.ts';
 

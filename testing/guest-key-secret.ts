@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePrivately } from '../dev/secrets.ts';
+import { writePrivately } from '../dev/base/secrets.ts';
 
 /**
  * The secret with which test systems make the keys of guest carts. It is fixed, so that random tests with the same seed

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { environment, root } from '../dev/settings.ts';
+import { environment, root } from '../dev/base/settings.ts';
 import { type ShopChanges, writeShop } from './shop.ts';
 import { type RunningSystem, startSystem } from './system.ts';
 

@@ -1,4 +1,4 @@
-import { environment } from '../dev/settings.ts';
+import { environment } from '../dev/base/settings.ts';
 
 /** The environment variable that selects the long form of tests. `npm test -- --long` sets it. */
 export const longForm = { TEST_LENGTH: 'long' } as const;

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Operation } from '#contracts/operation.ts';
-import { root } from '../dev/settings.ts';
+import { root } from '../dev/base/settings.ts';
 
 /** An operation with its exported name and the path of its contract file. */
 interface NamedOperation {

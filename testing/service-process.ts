@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
-import { root } from '../dev/settings.ts';
+import { root } from '../dev/base/settings.ts';
 
 /** The operations token of all services that are started here. */
 const testSecret = 'a secret of tests, 32 characters or more';

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { withLock } from '../dev/base/lock.mjs';
+import { freePort } from '../dev/base/ports.ts';
+import { enginesFolder, environment } from '../dev/base/settings.ts';
 import { acceptsConnections } from '../dev/engines/clusters/node-process.ts';
 import { debianPackage } from '../dev/engines/debian.ts';
-import { withLock } from '../dev/lock.mjs';
-import { freePort } from '../dev/ports.ts';
-import { enginesFolder, environment } from '../dev/settings.ts';
 import { untilUsable } from './engine-process.ts';
 
 /**

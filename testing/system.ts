@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EngineVariable, RoleName, ServedRole } from '../dev/roles.ts';
-import type { Topology } from '../dev/topology.ts';
+import type { Topology } from '../dev/base/options.ts';
+import type { EngineVariable, RoleName, ServedRole } from '../dev/base/roles.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
 import { keepGuestKeySecret } from './guest-key-secret.ts';
@@ -133,13 +133,13 @@ export function startedSystem(
 function spawnStart(dataDir: string, options: SystemOptions) {
   const replicas = Object.entries(options.replicas ?? {}).map(([name, count]) => `${name}=${count}`);
   const args = [
+    ...(options.topology === 'cluster' ? ['--cluster'] : []),
     ...(options.demo ? [] : ['--empty']),
     ...(replicas.length > 0 ? ['--replicas', replicas.join(',')] : []),
   ];
   const { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME } = process.env;
   const given = { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
-  const entry = options.topology === 'cluster' ? 'dev/cluster.ts' : 'dev/start.ts';
-  return spawn(process.execPath, [join(options.root ?? root, entry), ...args], {
+  return spawn(process.execPath, [join(options.root ?? root, 'dev/start.ts'), ...args], {
     env: {
       ...given,
       NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),

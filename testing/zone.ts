@@ -1,5 +1,5 @@
-import { freePort } from '../dev/ports.ts';
-import { type ServedRole, servedRoles } from '../dev/roles.ts';
+import { freePort } from '../dev/base/ports.ts';
+import { type ServedRole, servedRoles } from '../dev/base/roles.ts';
 import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';

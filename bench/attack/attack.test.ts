@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
 

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../dev/base/ports.ts';
 import { nats } from '../../dev/engines/nats.ts';
 import { type Engine, obtain } from '../../dev/engines/obtain.ts';
 import { redis, redisArguments } from '../../dev/engines/redis.ts';
-import { freePort } from '../../dev/ports.ts';
 import type { Counted } from '../processes.ts';
 
 const floorNames = [

@@ -3,8 +3,8 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { onPath, run } from '../commands.ts';
-import { environment } from '../settings.ts';
+import { onPath, run } from '../base/commands.ts';
+import { environment } from '../base/settings.ts';
 import type { Engine, Source } from './obtain.ts';
 import { requireDigest } from './wheels.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { onPath, run } from '../commands.ts';
-import { withLock } from '../lock.mjs';
+import { onPath, run } from '../base/commands.ts';
+import { withLock } from '../base/lock.mjs';
 import { say } from '../terminal.ts';
 import type { Source } from './obtain.ts';
 

@@ -1,5 +1,5 @@
 // `npm run engines`: prints the programs of the engines that `npm start` uses, and fetches missing ones.
-import { run } from '../commands.ts';
+import { run } from '../base/commands.ts';
 import { explain, say } from '../terminal.ts';
 import { mongod } from './mongod.ts';
 import { nats } from './nats.ts';

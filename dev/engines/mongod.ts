@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import users from '../../deploy/mongodb-users.json' with { type: 'json' };
-import { onPath, run } from '../commands.ts';
-import type { Secrets } from '../secrets.ts';
+import { onPath, run } from '../base/commands.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { addLibraries } from './debian.ts';
 import type { Engine, Source } from './obtain.ts';
 import { collections, type MongodbVariable, privilegesOf, userOf } from './service-users.ts';

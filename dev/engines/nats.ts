@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { passwordVariable, type RoleName, roles } from '../roles.ts';
-import { type Environment, root } from '../settings.ts';
+import { passwordVariable, type RoleName, roles } from '../base/roles.ts';
+import { type Environment, root } from '../base/settings.ts';
 import type { Engine } from './obtain.ts';
 import { wheel } from './wheels.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endCommands, onPath, run } from '../commands.ts';
-import { withLock } from '../lock.mjs';
-import { enginesFolder, environment } from '../settings.ts';
+import { endCommands, onPath, run } from '../base/commands.ts';
+import { withLock } from '../base/lock.mjs';
+import { enginesFolder, environment } from '../base/settings.ts';
 import { Problem, say } from '../terminal.ts';
 
 /** A source from which the program of an engine can be fetched. */

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../ports.ts';
-import type { EngineUrls } from '../processes.ts';
-import { generalVariable, perEngine, type RoleEngine, roleEngines } from '../roles.ts';
-import type { Secrets } from '../secrets.ts';
-import { environment, type Settings } from '../settings.ts';
-import type { ChildPlan } from '../supervised.ts';
+import { freePort } from '../base/ports.ts';
+import type { EngineUrls } from '../base/processes.ts';
+import { generalVariable, perEngine, type RoleEngine, roleEngines } from '../base/roles.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { environment, type Settings } from '../base/settings.ts';
+import type { ChildPlan } from '../base/supervised.ts';
 import {
   ensurePrimary,
   ensureUsers,

@@ -7,9 +7,9 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '#testing/data-folder.ts';
 import { untilUsable } from '#testing/engine-process.ts';
-import { freePort } from '../ports.ts';
-import { keepSecrets, type Secrets } from '../secrets.ts';
-import { root } from '../settings.ts';
+import { freePort } from '../base/ports.ts';
+import { keepSecrets, type Secrets } from '../base/secrets.ts';
+import { root } from '../base/settings.ts';
 import { acceptsConnections } from './clusters/node-process.ts';
 import {
   ensurePrimary,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import users from '../../deploy/mongodb-users.json' with { type: 'json' };
-import type { EngineVariable } from '../roles.ts';
-import type { Secrets } from '../secrets.ts';
+import type { EngineVariable } from '../base/roles.ts';
+import type { Secrets } from '../base/secrets.ts';
 
 /** The MongoDB collections of each service, by the variable with the service's MongoDB URL. */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {

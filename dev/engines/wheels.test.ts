@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { run } from '../commands.ts';
+import { run } from '../base/commands.ts';
 import { addressIn, type Wheel, wheel } from './wheels.ts';
 
 const FILES = '/files/hello-1.0-py3-none-';

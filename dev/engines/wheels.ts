@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Environment, environment } from '../settings.ts';
+import { type Environment, environment } from '../base/settings.ts';
 import type { Source } from './obtain.ts';
 
 /** Operating system and processor as Node names them: `process.platform` and `process.arch`, such as `linux-x64`. */

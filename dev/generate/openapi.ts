@@ -2,11 +2,8 @@ import { dialects } from '../../gateway/dialects/dialects.ts';
 import type { Dialect } from '../../gateway/dialects/shared/dialect.ts';
 import type { Route } from '../../gateway/routing/route.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { Components, type Node } from './openapi/components.ts';
-import { Errors } from './openapi/errors.ts';
-import { headerComponents } from './openapi/headers.ts';
-import { operationOf } from './openapi/operation.ts';
-import { openingOf, proseOf, titleOf } from './openapi/prose.ts';
+import { Components, Errors, headerComponents, type Node } from './openapi-components.ts';
+import { openingOf, operationOf, proseOf, titleOf } from './openapi-operation.ts';
 
 /** By file name: the text of a page in docs/reference. */
 type Pages = Readonly<Record<string, string>>;

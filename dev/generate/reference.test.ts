@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { flag } from '../../gateway/routing/parameters.ts';
 import { route } from '../../gateway/routing/route.ts';
-import { nameOfRoute } from './reference/route-block.ts';
-import { reference } from './reference.ts';
+import { nameOfRoute, reference } from './reference.ts';
 
 const some = route({
   method: 'POST',

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SpecificationRow } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
-import { type RowTest, readRowTests, testsIn } from './row-tests.ts';
-import { gaps, specificationDocument } from './specification.ts';
+import { gaps, type RowTest, readRowTests, specificationDocument, testsIn } from './specification.ts';
 
 const row = (id: string): SpecificationRow => ({ id, title: 'a thing', routes: ['GET /v2/cart'] });
 const testOf = (id: string): RowTest => ({ file: 'a.test.ts', row: id, title: `[${id}] holds` });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identify, logIn } from '#contracts/login.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { keepLocalCertificate } from '../../dev/tls.ts';
+import { keepLocalCertificate } from '../../dev/base/tls.ts';
 import { consumerKey } from '../testing/consumer-key.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { keepLocalCertificate } from '../../dev/tls.ts';
+import { keepLocalCertificate } from '../../dev/base/tls.ts';
 import { GatewaySettings } from '../settings.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { gatewayEnvironment, startGateway } from '../testing/public-gateway.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#platform/service/logger.ts';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/base/ports.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { errors } from '../http/errors.ts';
 import { Mounts } from '../http/mounts.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/base/ports.ts';
 import { runsNowhere } from './bus-servers-down.ts';
 
 test('a bus is absent when every server refuses connections, not when one is only silent', async () => {

@@ -7,7 +7,7 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { serviceProcess } from '#testing/service-process.ts';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/base/ports.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();

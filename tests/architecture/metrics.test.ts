@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 

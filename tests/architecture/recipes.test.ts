@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 
 /**
  * A change of one file: the text of a new file, or insertions into an existing file. Each `insertion` is put in

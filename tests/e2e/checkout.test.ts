@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 
 // The code of docs/checkout.md, word for word.
 const page = readFileSync(new URL('../../docs/checkout.md', import.meta.url), 'utf8');

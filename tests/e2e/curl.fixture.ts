@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { operatorOf } from '#testing/operator.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { environment, root } from '../../dev/settings.ts';
+import { environment, root } from '../../dev/base/settings.ts';
 
 const run = promisify(execFile);
 

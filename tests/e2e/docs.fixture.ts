@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 import { expectAccessible, shopperIn, tabTo } from './shopper.fixture.ts';
 
 /** Returns the JavaScript blocks of a guide. */

@@ -8,8 +8,8 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { runWith } from '../../cli/program.fixture.ts';
 import { connectBus } from '../../cli/shared/bus.ts';
+import { keepSecrets } from '../../dev/base/secrets.ts';
 import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
-import { keepSecrets } from '../../dev/secrets.ts';
 
 let folder: string;
 let cluster: NatsCluster;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '#testing/import-shop.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 
 const headers = { 'content-type': 'application/json' };
 

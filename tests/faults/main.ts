@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Seeded } from '#platform/util/seeded.ts';
 import { columns } from '#testing/columns.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
-import type { Topology } from '../../dev/topology.ts';
+import type { Topology } from '../../dev/base/options.ts';
 import { DamagedSystem } from './damaged-system.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onPath, run } from '../../dev/commands.ts';
-import { enginesFolder, environment } from '../../dev/settings.ts';
+import { onPath, run } from '../../dev/base/commands.ts';
+import { enginesFolder, environment } from '../../dev/base/settings.ts';
 import { excludedChecks, excludedOperations, excludedParameters, expectedStatuses } from './exclusions.ts';
 
 const version = '4.32.5';

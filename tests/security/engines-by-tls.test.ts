@@ -13,9 +13,9 @@ import {
   startEngine,
 } from '#testing/engine-process.ts';
 import { startSystem } from '#testing/system.ts';
+import { keepLocalCertificate, type TlsFiles } from '../../dev/base/tls.ts';
 import { acceptsConnections } from '../../dev/engines/clusters/node-process.ts';
 import { memberClient } from '../../dev/engines/mongod.ts';
-import { keepLocalCertificate, type TlsFiles } from '../../dev/tls.ts';
 
 const startMs = 300_000;
 type Name = 'NATS_URL' | 'REDIS_URL' | 'MONGODB_URL';

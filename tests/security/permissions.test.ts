@@ -15,16 +15,16 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { connectedRedis } from '#testing/connected-redis.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { allOperations } from '#testing/operations.ts';
+import type { EngineUrls } from '../../dev/base/processes.ts';
+import { type EngineVariable, type RoleName, roleEngines, roles } from '../../dev/base/roles.ts';
+import { endAll, RunFolder } from '../../dev/base/run-folder.ts';
+import { keepSecrets, type Secrets } from '../../dev/base/secrets.ts';
+import { readSettings, root } from '../../dev/base/settings.ts';
+import { Supervised } from '../../dev/base/supervised.ts';
 import { startClusters } from '../../dev/engines/clusters/clusters.ts';
 import { prepareEngines } from '../../dev/engines/private-engines.ts';
 import { collections, type MongodbVariable, userOf } from '../../dev/engines/service-users.ts';
-import type { EngineUrls } from '../../dev/processes.ts';
-import { type EngineVariable, type RoleName, roleEngines, roles } from '../../dev/roles.ts';
-import { endAll, RunFolder } from '../../dev/run-folder.ts';
-import { keepSecrets, type Secrets } from '../../dev/secrets.ts';
-import { readSettings, root } from '../../dev/settings.ts';
-import { keepStreamsOf } from '../../dev/streams.ts';
-import { Supervised } from '../../dev/supervised.ts';
+import { keepStreamsOf } from '../../dev/system.ts';
 
 const startMs = 300_000;
 

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { mongodFixture, natsFixture, redisFixture } from '#testing/engines.ts';
-import { root } from '../../dev/settings.ts';
+import { root } from '../../dev/base/settings.ts';
 
 const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
 const [right, wrong] = ['the right secret, 32 characters or more', 'another secret, 32 characters or more'];

@@ -14,8 +14,8 @@ import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
+import type { EngineVariable, RoleName } from '../../dev/base/roles.ts';
 import { collections, type MongodbVariable } from '../../dev/engines/service-users.ts';
-import type { EngineVariable, RoleName } from '../../dev/roles.ts';
 
 const startMs = 600_000;
 let system: RunningSystem;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environment, root } from '../../../dev/settings.ts';
+import { environment, root } from '../../../dev/base/settings.ts';
 import { type Shared, shared } from '../../../testing/shared.ts';
 
 const run = promisify(execFile);

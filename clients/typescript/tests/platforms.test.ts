@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
-import { root } from '../../../dev/settings.ts';
+import { root } from '../../../dev/base/settings.ts';
 import { shared } from '../../../testing/shared.ts';
 
 /** Globals that browsers, Deno and workers all have, in addition to the language itself. */

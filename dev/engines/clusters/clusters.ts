@@ -1,21 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineUrls } from '../../processes.ts';
-import { generalVariable, perEngine, roleEngines } from '../../roles.ts';
-import type { Secrets } from '../../secrets.ts';
-import type { Settings } from '../../settings.ts';
-import { Problem } from '../../terminal.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineUrls } from '../../base/processes.ts';
+import { generalVariable, perEngine, roleEngines } from '../../base/roles.ts';
+import type { RunFolder } from '../../base/run-folder.ts';
+import type { Secrets } from '../../base/secrets.ts';
+import type { Settings } from '../../base/settings.ts';
+import { Problem, say } from '../../terminal.ts';
 import { userOf } from '../service-users.ts';
-import type { EngineCluster, EngineNode } from './engine-cluster.ts';
 import { startMongodbSet } from './mongodb-set.ts';
 import { startNatsCluster } from './nats-cluster.ts';
+import type { EngineCluster, EngineNode } from './node-process.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 
 /** Milliseconds without a primary after which the members of the replica set elect a new primary. */
 const electionTimeoutMs = 2_000;
 
 /** The engines of a system in which each engine runs on several nodes. */
-export interface Clusters {
+interface Clusters {
   readonly nodes: readonly EngineNode[];
   readonly urls: EngineUrls;
 }
@@ -75,4 +77,53 @@ async function allOrNone<T extends readonly EngineCluster[]>(
   if (!failed) return starts.map((one) => (one as PromiseFulfilledResult<EngineCluster>).value) as never;
   for (const one of starts) if (one.status === 'fulfilled') await (one.value as EngineCluster).close();
   throw failed.reason;
+}
+
+const checkEveryMs = 100;
+const longestDelayMs = 5_000;
+
+/**
+ * Supervises the nodes of engines: starts a node again when the node ends, and writes the node's current pid to
+ * the run folder.
+ */
+export class SupervisedNodes {
+  readonly #nodes: readonly EngineNode[];
+  readonly #run: RunFolder;
+  #ending = false;
+
+  constructor(nodes: readonly EngineNode[], run: RunFolder) {
+    this.#nodes = nodes;
+    this.#run = run;
+    for (const node of nodes) void this.#keep(node);
+  }
+
+  async #keep(node: EngineNode): Promise<void> {
+    let [lastPid, delayMs] = [node.pid, checkEveryMs];
+    if (lastPid !== null) this.#run.writePid(node.name, lastPid);
+    for (;;) {
+      await sleep(checkEveryMs);
+      if (this.#ending) return;
+      if (node.pid !== null) {
+        delayMs = checkEveryMs;
+        continue;
+      }
+      say(`${node.name} ended; started again in ${delayMs / 1_000} s`);
+      await sleep(delayMs);
+      delayMs = Math.min(2 * delayMs, longestDelayMs);
+      if (this.#ending) return;
+      await node.start().catch(() => undefined);
+      if (node.pid !== null && node.pid !== lastPid) {
+        lastPid = node.pid;
+        this.#run.writePid(node.name, lastPid);
+      }
+    }
+  }
+
+  /** Stops all nodes. Kills the nodes that still run after `patienceMs` milliseconds. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#ending = true;
+    await Promise.race([Promise.all(this.#nodes.map((node) => node.stop())), sleep(patienceMs)]);
+    await Promise.all(this.#nodes.map((node) => node.kill()));
+    for (const { name } of this.#nodes) this.#run.removePid(name);
+  }
 }

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../ports.ts';
-import type { Secrets } from '../../secrets.ts';
+import { freePort } from '../../base/ports.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import { ensureUsers, memberClient, mongod, mongodArguments, mongodAuthArguments } from '../mongod.ts';
 import { obtain } from '../obtain.ts';
 import { type MongodbVariable, userOf } from '../service-users.ts';
-import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import type { EngineCluster, EngineNode } from './node-process.ts';
 import { startNode } from './node-process.ts';
 
 const members = 3;

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../ports.ts';
-import { perRole, type RoleName } from '../../roles.ts';
-import { root } from '../../settings.ts';
+import { freePort } from '../../base/ports.ts';
+import { perRole, type RoleName } from '../../base/roles.ts';
+import { root } from '../../base/settings.ts';
 import { nats, natsEnvironment } from '../nats.ts';
 import { obtain } from '../obtain.ts';
 import { pingTcp } from '../reach.ts';
-import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import type { EngineCluster, EngineNode } from './node-process.ts';
 import { type NodePlan, startNode } from './node-process.ts';
 
 /** A cluster of nats-servers whose nodes can be shut down one by one. */

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataFolder } from '#testing/data-folder.ts';
-import { freePort } from '../../ports.ts';
+import { freePort } from '../../base/ports.ts';
 import { startNode } from './node-process.ts';
 
 /** A program that listens on the port in its first argument and then prints `listening`. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Partition } from '#testing/partition.ts';
 import { obtain } from '../obtain.ts';
 import { redis as engine } from '../redis.ts';
-import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import type { EngineCluster, EngineNode } from './node-process.ts';
 import {
   keptPorts,
   operatorLogin,

@@ -2,11 +2,11 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from '../../ports.ts';
-import type { Secrets } from '../../secrets.ts';
+import { freePort } from '../../base/ports.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import { redisArguments } from '../redis.ts';
 import { redisUsers } from '../service-users.ts';
-import type { EngineNode } from './engine-cluster.ts';
+import type { EngineNode } from './node-process.ts';
 import { type NodePlan, startNode } from './node-process.ts';
 
 const FORMED_WITHIN_MS = 60_000;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { obtain } from '../obtain.ts';
 import { redis as engine } from '../redis.ts';
-import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import type { EngineCluster, EngineNode } from './node-process.ts';
 import { type NodePlan, startNode } from './node-process.ts';
 import {
   keptConfig,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import Provider, { type Client } from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { idTokens } from '#testing/id-tokens.ts';
-import { freePort } from '../../../dev/ports.ts';
+import { freePort } from '../../../dev/base/ports.ts';
 import sso from './sso.ts';
 
 let issuer = '';

@@ -1,6 +1,6 @@
 import { columns } from '#testing/columns.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
-import type { Topology } from '../../../dev/topology.ts';
+import type { Topology } from '../../../dev/base/options.ts';
 import { DamagedSystem } from '../damaged-system.ts';
 import { verdictOf } from '../verdict.ts';
 import { Traffic } from './traffic.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onPath, run } from '../../../dev/commands.ts';
+import { onPath, run } from '../../../dev/base/commands.ts';
+import { withLock } from '../../../dev/base/lock.mjs';
+import { enginesFolder, environment } from '../../../dev/base/settings.ts';
 import { debianPackage, unpack } from '../../../dev/engines/debian.ts';
-import { withLock } from '../../../dev/lock.mjs';
-import { enginesFolder, environment } from '../../../dev/settings.ts';
 
 /** Packages that tcc needs to compile against the system's C library. */
 const headers = ['libc6-dev', 'linux-libc-dev'];

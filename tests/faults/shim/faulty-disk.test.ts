@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../../../dev/base/ports.ts';
 import { redisArguments } from '../../../dev/engines/redis.ts';
-import { freePort } from '../../../dev/ports.ts';
 import { FaultyDisk } from './faulty-disk.ts';
 
 let disk: FaultyDisk;

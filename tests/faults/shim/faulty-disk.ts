@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../../dev/commands.ts';
+import { run } from '../../../dev/base/commands.ts';
+import { environment } from '../../../dev/base/settings.ts';
 import { obtain } from '../../../dev/engines/obtain.ts';
 import { redis } from '../../../dev/engines/redis.ts';
-import { environment } from '../../../dev/settings.ts';
 import { compileShared } from './compiler.ts';
 
 const source = fileURLToPath(new URL('disk.c', import.meta.url));

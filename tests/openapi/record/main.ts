@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { operatorOf } from '#testing/operator.ts';
 import { startSystem } from '#testing/system.ts';
-import { run } from '../../../dev/commands.ts';
-import { root } from '../../../dev/settings.ts';
+import { run } from '../../../dev/base/commands.ts';
+import { root } from '../../../dev/base/settings.ts';
 import { type Answer, basic, Client } from '../../security/client.ts';
 import { normal } from './normal.ts';
 import { type Step, steps } from './steps.ts';
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     const lines = Object.entries(examples).map(
       ([view, one]) => `${JSON.stringify(view)}: ${JSON.stringify(one)}`,
     );
-    const file = `dev/generate/openapi/answers/${dialect}.json`;
+    const file = `dev/generate/answers/${dialect}.json`;
     await writeFile(join(root, file), `{\n${lines.join(',\n')}\n}\n`);
     const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
     await run(process.execPath, [biome, 'format', '--write', file], { cwd: root });
