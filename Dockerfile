@@ -46,6 +46,7 @@ COPY gateway ./gateway
 COPY cli ./cli
 COPY docs ./docs
 COPY clients/typescript/README.md ./clients/typescript/
+COPY examples/demo-shop ./examples/demo-shop
 COPY deploy/entrypoint.sh ./deploy/
 COPY --from=build /app/examples/storefront/dist ./examples/storefront/dist
 COPY --from=build /app/bundles ./bundles

@@ -19,12 +19,8 @@ export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   await using bus = await connectBus(await findSystem({ DATA_DIR: dataDir }));
   if (!(await isNew(bus))) return await holdsDemoShop(bus);
   const began = performance.now();
-  const [{ storeShop }, { demoShop }] = await Promise.all([
-    import('../cli/seed/put.ts'),
-    import('../cli/seed/demo/shop.ts'),
-  ]);
-  const silent = { show: () => undefined, end: () => undefined };
-  await storeShop(bus, silent, demoShop(Date.now()), false);
+  const { seedDemoShop } = await import('../cli/seed/demo.ts');
+  await seedDemoShop(bus, () => undefined, Date.now());
   say(
     `put the demo shop in (${((performance.now() - began) / 1_000).toFixed(1)} s); --empty starts without it`,
   );

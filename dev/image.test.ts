@@ -142,6 +142,13 @@ test('the image has the example storefront in the folder that docs/settings.md n
   );
 });
 
+test('the image has the demo shop, with the pictures that docker-compose.yml names', async () => {
+  const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
+  const [, pictures = ''] = /PICTURES:-\/app\/([^}]+)/.exec(compose) ?? [];
+  expect(await readdir(join(folder, pictures))).toContain('mug.svg');
+  expect(await readdir(join(folder, pictures, '..'))).toContain('products.json');
+});
+
 test('the image has its version in a label, the command line, and the native programs of its packages', async () => {
   const { stdout } = await run(process.execPath, ['bundles/cli/main.mjs', '--version'], {
     cwd: folder,

@@ -26,9 +26,6 @@ import type { RouteDeps } from './routing/running.ts';
 import { serveRoute } from './routing/serve-route.ts';
 import { type StorefrontDeps, storefront } from './storefront/storefront.ts';
 
-/** Folder with the product pictures of the demo shop. */
-const pictures = new URL('./media/', import.meta.url);
-
 /** Dependencies of the public app. */
 export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
@@ -48,6 +45,8 @@ export interface AppDeps extends RouteDeps {
   readonly docs: boolean;
   /** Forwards requests to the WordPress behind the shop; absent if the setting `UPSTREAM_URL` is not set. */
   readonly forwardUpstream?: GatewayMiddleware | undefined;
+  /** Folder with pictures of products that are served at `/media`; null if none are served. */
+  readonly pictures: string | null;
   /** The built storefront that is served at `/shop`; null if no storefront is served. */
   readonly storefront: StorefrontDeps | null;
   readonly logger: Logger;
@@ -74,7 +73,7 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   app.use(health(deps.ready));
   app.use(keySet(deps.publicKeys));
   app.use(placeholder);
-  app.use(await media(pictures));
+  if (deps.pictures !== null) app.use(await media(deps.pictures));
   if (deps.storefront) app.use(await storefront(deps.storefront));
   const discovery = new Discovery(routes, mounts, deps.caller);
   app.use(discovery.middleware);

@@ -111,6 +111,7 @@ export async function gateway(
     transport,
     corsOrigins,
     docs: settings.DOCS,
+    pictures: settings.PICTURES,
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,

@@ -111,6 +111,11 @@ const Gateway = ProcessSettings.extend({
     .string()
     .default('off')
     .transform((folder) => (folder === 'off' ? null : folder)),
+  /** Folder with the pictures of the demo shop (examples/demo-shop/pictures), served at `/media`; `off` for none. */
+  PICTURES: z
+    .string()
+    .default('off')
+    .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
   /** Address of the checkout page. The cart key replaces `{cart_key}` (docs/checkout.md). */

@@ -101,6 +101,7 @@ export const roles = [
       'EVENT_STREAMS',
       'DOCS',
       'SHOP',
+      'PICTURES',
       'LOCAL_HTTP_LOGIN',
       'CHECKOUT_URL',
       'UPSTREAM_URL',

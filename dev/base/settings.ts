@@ -49,6 +49,8 @@ const Settings = z.object({
   ...(Object.fromEntries(passedSettings.map((name) => [name, text])) as Record<PassedSetting, typeof text>),
   /** By default, pages from any port of this machine may use the interface, such as a storefront in development. */
   CORS_ORIGINS: z.string().default('http://localhost:*,http://127.0.0.1:*'),
+  /** The pictures of the demo shop, which a new system gets. */
+  PICTURES: z.string().default(join(root, 'examples/demo-shop/pictures')),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   CHECK_REPLIES: text,
   LOG_LEVEL: z
@@ -90,9 +92,10 @@ export function readSettings(from: Environment): Settings {
     throw new Problem(`${issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}.`);
   }
   const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
-  if (settings.TLS_CERT_FILE) settings.TLS_CERT_FILE = resolve(settings.TLS_CERT_FILE);
-  if (settings.TLS_KEY_FILE) settings.TLS_KEY_FILE = resolve(settings.TLS_KEY_FILE);
-  if (settings.SHOP && settings.SHOP !== 'off') settings.SHOP = resolve(settings.SHOP);
+  for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'SHOP', 'PICTURES'] as const) {
+    const path = settings[name];
+    if (path && path !== 'off') settings[name] = resolve(path);
+  }
   for (const name of ['CART_EXTENSIONS', 'LOGIN_EXTENSIONS'] as const) {
     if (settings[name]) settings[name] = absoluteModules(settings[name]);
   }

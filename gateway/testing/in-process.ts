@@ -109,6 +109,7 @@ export class InProcessGateway {
       docs: true,
       logger,
       ready: async () => true,
+      pictures: null,
       storefront: null,
       closing: () => false,
     });

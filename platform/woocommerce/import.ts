@@ -148,7 +148,7 @@ async function removals({ folder, streams, services, notes }: Checked, reset: bo
 }
 
 /** Sends the records of a collection. Returns the results by kind of record. */
-async function sendStream(
+export async function sendStream(
   services: Services,
   stream: AnyStream,
   show: ShowProgress,

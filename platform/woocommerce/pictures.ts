@@ -40,7 +40,7 @@ export async function mediaOf(folder: ShopFolder, notes: Notes): Promise<Media> 
     const { id, media_details: details } = medium;
     const found = pictureSizes.flatMap((name) => {
       const address = details.sizes[name]?.source_url ?? '';
-      return /^https?:\/\//.test(address) ? [[name, address] as const] : [];
+      return /^(https?:\/)?\/[^/]/.test(address) ? [[name, address] as const] : [];
     });
     if (found.length > 0) media.set(id, Object.fromEntries(found));
   }

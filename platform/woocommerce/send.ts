@@ -90,7 +90,7 @@ async function retryWhileUnavailable<T>(send: () => Promise<T>): Promise<T> {
  */
 export async function sendAll(
   services: Services,
-  requests: AsyncIterable<ImportRequest>,
+  requests: AsyncIterable<ImportRequest> | Iterable<ImportRequest>,
   sent: (count: number) => void,
 ): Promise<Record<string, ImportCounts>> {
   let sums: Record<string, ImportCounts> = {};

@@ -37,7 +37,7 @@ const allowed: Readonly<Record<string, string>> = {
   'gateway/routing/route.ts': "import 'koa';",
   'gateway/routes/login/login.ts': "import '../../routing/route.ts';",
   'cli/shared/bus.ts': "import 'nats';",
-  'cli/main.ts': "import './bus.ts';",
+  'cli/main.ts': "import './shared/bus.ts';",
   'dev/start.ts': "import 'node:fs';",
   'dev/generate/specification.ts': "import '../../tests/specification/rows.ts';",
   'tests/specification/rows.ts': 'export const rows = [];',

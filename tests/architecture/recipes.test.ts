@@ -81,7 +81,7 @@ const recipes: readonly Recipe[] = [
     edits: {
       'cli/commands/ping.ts': `
         import { Command } from 'commander';
-        import type { Host } from '../host.ts';
+        import type { Host } from '../shared/host.ts';
         export function pingCommand(host: Host): Command {
           return new Command('ping').description('print pong').action(() => host.out('pong\\n'));
         }`,

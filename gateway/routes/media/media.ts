@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { matchingTag } from '../../http/answer.ts';
 import type { GatewayMiddleware } from '../../http/request-state.ts';
 
@@ -40,13 +41,13 @@ function pictureOf(text: string): Picture {
  *
  * @throws Error with the name of a file that is not a drawing
  */
-async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
+async function picturesOf(folder: string): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>();
   for (const file of await readdir(folder)) {
     const [, name] = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.svg$/.exec(file) ?? [];
-    const drawing = await readFile(new URL(file, folder), 'utf8');
+    const drawing = await readFile(join(folder, file), 'utf8');
     if (name === undefined || !opening.exec(drawing)?.[0].includes('viewBox=')) {
-      throw new Error(`${file} in ${folder.pathname} is no drawing with a viewBox and a plain name`);
+      throw new Error(`${file} in ${folder} is no drawing with a viewBox and a plain name`);
     }
     for (const [size, edge] of Object.entries(sizes)) {
       pictures.set(`/media/${name}-${size}.svg`, pictureOf(resized(drawing, edge)));
@@ -59,7 +60,7 @@ async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
  * Returns the middleware that serves the pictures of the demo shop at `GET /media/{name}-{size}.svg`. The
  * gateway reads all pictures at the start, so no request path reaches the file system.
  */
-export async function media(folder: URL): Promise<GatewayMiddleware> {
+export async function media(folder: string): Promise<GatewayMiddleware> {
   const pictures = await picturesOf(folder);
   return (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();

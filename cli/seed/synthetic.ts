@@ -1,22 +1,113 @@
-import type {
-  EnteredPrices,
-  EnteredStock,
-  ProductRecord,
-  ReviewRecord,
-} from '#contracts/catalogue-import.ts';
-import type { ProductAttribute, ShopTime } from '#contracts/product.ts';
-import { Seeded } from '#platform/util/seeded.ts';
-import { drawings, picture } from '../pictures.ts';
 import {
-  managedStock,
-  plainPrices,
-  plainProduct,
-  plainVariation,
-  slugOf,
-  unmanagedStock,
-} from '../record.ts';
-import { attributes, brands, firstId, leaves, options, tags } from './terms.ts';
-import { anyWord, title } from './vocabulary.ts';
+  type EnteredPrices,
+  type EnteredStock,
+  importBatch,
+  importProducts,
+  importReviews,
+  importTerms,
+  type ProductRecord,
+  type ReviewRecord,
+} from '#contracts/catalogue-import.ts';
+import type { Image, ProductAttribute, ShopTime } from '#contracts/product.ts';
+import type { TermList } from '#contracts/terms.ts';
+import { Seeded } from '#platform/util/seeded.ts';
+import type { Report } from '#platform/woocommerce/import.ts';
+import {
+  type ImportRequest,
+  recordBytes,
+  type Services,
+  type ShowProgress,
+  sendAll,
+  summedCounts,
+} from '#platform/woocommerce/send.ts';
+import { managedStock, plainPrices, plainProduct, plainVariation, slugOf, unmanagedStock } from './record.ts';
+import {
+  anyWord,
+  attributes,
+  brands,
+  firstId,
+  leaves,
+  options,
+  TermCounter,
+  tags,
+  title,
+} from './synthetic-terms.ts';
+
+/** Maximum bytes of records in a message. A larger record is sent in a message of its own. */
+const portionBytes = 400_000;
+
+/**
+ * Stores a made-up shop of `size` products. The terms come after the products, because each term contains its number of
+ * products, which is known only then. The reviews come last, because their products must already be stored.
+ */
+export async function seedSynthetic(services: Services, show: ShowProgress, size: number): Promise<Report> {
+  const counter = new TermCounter();
+  let taken: Report['taken'] = {};
+  const send = async (what: string, total: number, messages: Iterable<ImportRequest>) => {
+    let done = 0;
+    const outcome = await sendAll(services, messages, (count) => {
+      done += count;
+      show(what, done, Math.max(total, done));
+    });
+    taken = summedCounts(taken, outcome);
+  };
+  const products = requests(productsOf(size, counter), async (to, records) => {
+    const { products: own, variations } = await to.request(importProducts, { records });
+    return { products: own, variations };
+  });
+  await send('products', size, products);
+  for (const { kind, records } of counter.lists()) {
+    const terms = requests<TermList['records'][number]>(records, async (to, portion) => {
+      const { outcome } = await to.request(importTerms, { kind, records: portion } as TermList);
+      return { [kind]: outcome };
+    });
+    await send(kind, records.length, terms);
+  }
+  const reviews = requests(reviewsOf(size), async (to, records) => ({
+    reviews: (await to.request(importReviews, { records })).outcome,
+  }));
+  await send('reviews', 0, reviews);
+  return { taken, adjusted: [], leftOut: [] };
+}
+
+/** Yields messages with records that each fit into a message. Records are generated when they are needed. */
+function* requests<T>(
+  records: Iterable<T>,
+  send: (services: Services, portion: T[]) => ReturnType<ImportRequest['send']>,
+): Generator<ImportRequest> {
+  const requestOf = (portion: T[]) => ({
+    count: portion.length,
+    send: (services: Services) => send(services, portion),
+  });
+  let portion: T[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = recordBytes(record);
+    if (portion.length === importBatch || (portion.length > 0 && bytes + size > portionBytes)) {
+      yield requestOf(portion);
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(record);
+    bytes += size;
+  }
+  if (portion.length > 0) yield requestOf(portion);
+}
+
+function* productsOf(size: number, counter: TermCounter): Generator<ProductRecord> {
+  for (let index = 0; index < size; index += 1) {
+    const product = syntheticProduct(index);
+    counter.add(product);
+    yield product;
+  }
+}
+
+function* reviewsOf(size: number): Generator<ReviewRecord> {
+  for (let index = 0; index < size; index += 1) {
+    const review = syntheticReview(index);
+    if (review) yield review;
+  }
+}
 
 /** Number of ids that are reserved for a product and its variations. */
 const idsOfOne = 8;
@@ -144,7 +235,7 @@ function starsOf(index: number): number {
 }
 
 /** Returns the synthetic product with an index. The same index always gives the same product. */
-export function syntheticProduct(index: number): ProductRecord {
+function syntheticProduct(index: number): ProductRecord {
   const random = new Seeded(Math.imul(index + 1, 0x9e3779b1));
   const name = `${title(random, 2)} ${index}`;
   const slug = slugOf(name);
@@ -164,7 +255,7 @@ export function syntheticProduct(index: number): ProductRecord {
     prices: isVariable ? plainPrices(null) : pricesOf(random),
     stock: isVariable ? unmanagedStock : stockOf(random),
     weight: String((1 + random.below(80)) / 10),
-    images: [picture(random.pick(drawings), name)],
+    images: [pictureOf(random, name)],
     categories: [reference(random.pick(leaves))],
     tags: some(random, tags, 4).map(reference),
     brands: [reference(random.pick(brands))],
@@ -179,7 +270,7 @@ export function syntheticProduct(index: number): ProductRecord {
 }
 
 /** Returns the review of the product with an index; null if the product has no review. */
-export function syntheticReview(index: number): ReviewRecord | null {
+function syntheticReview(index: number): ReviewRecord | null {
   const rating = starsOf(index);
   if (rating === 0) return null;
   const random = new Seeded(index + 7);
@@ -195,5 +286,29 @@ export function syntheticReview(index: number): ReviewRecord | null {
     verified: random.below(2) === 0,
     email: `buyer-${index}@customers.example`,
     accountId: 0,
+  };
+}
+
+/** Names of the drawings of the demo shop, in the order of their ids: the first one is the image 9001. */
+const drawings: readonly string[] = [
+  ...['apron', 'beans', 'board', 'book', 'bowl', 'butter-dish', 'cake-stand', 'casserole', 'cold-brew'],
+  ...['dripper', 'electric-grinder', 'espresso-cup', 'espresso-machine', 'filters', 'french-press'],
+  ...['gift', 'gift-card', 'glasses', 'hand-grinder', 'harbour-mug', 'iron-teapot', 'jug', 'kettle'],
+  ...['latte-bowl', 'moka-pot', 'mug', 'nesting-bowls', 'pan', 'plate', 'salt-pig', 'sample-bags'],
+  ...['server', 'siphon', 'spoons', 'strainer', 'tea-tin', 'teapot', 'towel', 'tumbler', 'wheel'],
+];
+
+/** Returns the picture of a product: one of the demo shop's, each of which the gateway has in four sizes. */
+function pictureOf(random: Seeded, alt: string): Image {
+  const name = random.pick(drawings);
+  const address = (size: string) => `/media/${name}-${size}.svg`;
+  return {
+    id: 9_001 + drawings.indexOf(name),
+    thumbnail: address('thumbnail'),
+    medium: address('medium'),
+    large: address('large'),
+    full: address('full'),
+    name,
+    alt,
   };
 }

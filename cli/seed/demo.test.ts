@@ -5,17 +5,48 @@ import { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
 import { Coupon } from '#contracts/coupons.ts';
 import { StoreSettings } from '#contracts/settings.ts';
 import { TermList } from '#contracts/terms.ts';
-import { drawings } from '../pictures.ts';
-import { demoShop } from './shop.ts';
+import type { Services } from '#platform/woocommerce/send.ts';
+import { defaultSettings } from '../../services/catalogue/model/store-settings.ts';
+import { seedDemoShop } from './demo.ts';
 
 const now = Date.UTC(2026, 4, 20, 9, 30);
-const shop = demoShop(now);
-const products = [...shop.products];
-const reviews = [...shop.reviews];
-const terms = shop.terms();
+const counts = { created: 0, changed: 0, unchanged: 0, removed: 0 };
+
+/** A message of the import, with the members that any of its operations has. */
+interface Message {
+  readonly records?: readonly unknown[];
+  readonly kind?: string;
+  readonly settings?: unknown;
+}
+
+/** Returns what the services get when the demo shop is stored at a time, in Unix milliseconds, and the report. */
+async function seeded(at: number) {
+  const sent = new Map<string, Message[]>();
+  const services: Services = {
+    request: async ({ name, reply }, request) => {
+      sent.set(name, [...(sent.get(name) ?? []), request as Message]);
+      const outcome = { outcome: counts, products: counts, variations: counts, ids: [], number: 1 };
+      return reply.parse({ settings: defaultSettings, ...outcome });
+    },
+  };
+  const report = await seedDemoShop(services, () => undefined, at);
+  const messages = (name: string) => sent.get(`catalogue.${name}`) ?? [];
+  const records = (name: string) => messages(name).flatMap((one) => one.records ?? []);
+  return {
+    report,
+    settings: StoreSettings.partial().parse(messages('write-settings')[0]?.settings),
+    products: records('import-products').map((one) => ProductRecord.parse(one)),
+    reviews: records('import-reviews').map((one) => ReviewRecord.parse(one)),
+    coupons: records('import-coupons').map((one) => Coupon.parse(one)),
+    terms: messages('import-terms').map((one) => TermList.parse(one)),
+  };
+}
+
+const { report, settings, products, reviews, coupons, terms } = await seeded(now);
 const variations = products.flatMap((product) => product.variations);
 const sold = [...products, ...variations];
-const media = fileURLToPath(new URL('../../../gateway/media/', import.meta.url));
+const media = fileURLToPath(new URL('../../examples/demo-shop/pictures/', import.meta.url));
+const drawings = (await readdir(media)).map((file) => file.replace('.svg', '')).sort();
 
 /** Returns `to come`, `running` or `over` for the sale of a product; `none` for a product without a sale. */
 function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
@@ -26,12 +57,8 @@ function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
 }
 
 describe('the demo shop', () => {
-  test('is accepted by the catalogue, record by record', () => {
-    for (const product of products) ProductRecord.parse(product);
-    for (const review of reviews) ReviewRecord.parse(review);
-    for (const coupon of shop.coupons) Coupon.parse(coupon);
-    for (const list of terms) TermList.parse(list);
-    StoreSettings.partial().parse(shop.settings);
+  test('is imported without a note', () => {
+    expect([report.adjusted, report.leftOut]).toEqual([[], []]);
   });
 
   test('describes each picture that does not show the product itself', () => {
@@ -107,8 +134,8 @@ describe('the demo shop', () => {
   });
 
   test('has coupons, tax classes and zones of every kind, with references only to existing records', () => {
-    const { tax, shippingZones = [] } = shop.settings ?? {};
-    expect(shop.coupons.map((one) => [one.code, one.discountType, one.freeShipping])).toEqual([
+    const { tax, shippingZones = [] } = settings;
+    expect(coupons.map((one) => [one.code, one.discountType, one.freeShipping])).toEqual([
       ['welcome10', 'percent', false],
       ['kiln5', 'fixed_cart', false],
       ['postfree', 'fixed_cart', true],
@@ -129,7 +156,7 @@ describe('the demo shop', () => {
       'Rest of Europe',
     ]);
     const ids = new Set(terms.flatMap(({ records }) => records.map(({ id }) => id)));
-    const named = shop.coupons.flatMap((one) => [...one.categoryIds, ...one.excludedCategoryIds]);
+    const named = coupons.flatMap((one) => [...one.categoryIds, ...one.excludedCategoryIds]);
     const costs = shippingZones.flatMap(({ methods }) => methods.flatMap((one) => Object.keys(one.settings)));
     const ofClasses = costs.filter((name) => name.startsWith('class_cost_'));
     expect(
@@ -141,7 +168,7 @@ describe('the demo shop', () => {
   });
 
   test('has a product and prices for roles that exist', () => {
-    const { customerRoles = [] } = shop.settings ?? {};
+    const { customerRoles = [] } = settings;
     const reserved = products.filter(({ visibleTo }) => visibleTo !== null);
     expect(reserved.map(({ sku, visibleTo }) => [sku, visibleTo])).toEqual([['KC-CRATE', customerRoles]]);
     const priced = products.filter(({ rolePrices }) => rolePrices.length > 0);
@@ -162,19 +189,24 @@ describe('the demo shop', () => {
     expect([mug?.averageRating, mug?.ratingCount]).toEqual(['4.67', 3]);
   });
 
-  test('begins and ends its sales at midnight of the shop, in summer and in winter', () => {
-    const espresso = (at: number) => [...demoShop(at).products].find(({ id }) => id === 103)?.prices;
-    expect(espresso(now)?.saleFrom).toEqual({ local: '2026-05-14T00:00:00', utc: '2026-05-13T22:00:00' });
-    expect(espresso(Date.UTC(2026, 10, 20))?.saleFrom?.utc).toBe('2026-11-13T23:00:00');
+  test('begins and ends its sales at midnight of the shop, in summer and in winter', async () => {
+    const espresso = async (at: number) => (await seeded(at)).products.find(({ id }) => id === 103)?.prices;
+    expect((await espresso(now))?.saleFrom).toEqual({
+      local: '2026-05-14T00:00:00',
+      utc: '2026-05-13T22:00:00',
+    });
+    expect((await espresso(Date.UTC(2026, 10, 20)))?.saleFrom?.utc).toBe('2026-11-13T23:00:00');
   });
 });
 
 describe('its pictures', () => {
-  test('all have a drawing, and every drawing is used', async () => {
-    const files = (await readdir(media)).sort();
-    expect(files).toEqual(drawings.map((name) => `${name}.svg`).sort());
-    const used = new Set(products.flatMap(({ images }) => images.map(({ name }) => name)));
-    expect(drawings.filter((name) => !used.has(name))).toEqual([]);
+  test('all have a drawing in four sizes, and every drawing is used', () => {
+    const images = sold.flatMap((one) => one.images);
+    for (const { name, thumbnail, medium, large, full } of images) {
+      const sizes = ['thumbnail', 'medium', 'large', 'full'].map((size) => `/media/${name}-${size}.svg`);
+      expect([thumbnail, medium, large, full]).toEqual(sizes);
+    }
+    expect([...new Set(images.map(({ name }) => name))].sort()).toEqual(drawings);
   });
 
   test.each(drawings)('%s is a small SVG that refers to nothing outside and runs nothing', async (name) => {
