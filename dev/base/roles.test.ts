@@ -5,7 +5,7 @@ import { secretsOf } from '#platform/service/secret-files.ts';
 import { GatewaySettings } from '../../gateway/settings.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
-import { CatalogueSettings } from '../../services/catalogue/process-settings.ts';
+import { CatalogueSettings } from '../../services/catalogue/service.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 import { redisCommands, userOf } from '../engines/service-users.ts';
 import { memoryEnvironment, nodeFlags } from './processes.ts';

@@ -7,8 +7,8 @@ import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { productIn, type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { defaultSettings } from './model/store-settings.ts';
 import { CategoryTree } from './model/terms.ts';
+import { termOperations } from './operations/terms.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
-import { termOperations } from './terms/operations.ts';
 
 // Each answer contains the ids of its records (`madeOf`) and its freshness (`asOf`). With these two members,
 // gateways invalidate cached answers.

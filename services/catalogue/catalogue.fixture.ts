@@ -16,7 +16,7 @@ import { decodeReply, encodeReply } from '#platform/bus/wire.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { isUp } from '#testing/is-up.ts';
 import { newStatus } from '#testing/new-status.ts';
-import { catalogueBody } from './catalogue.ts';
+import { catalogueBody } from './service.ts';
 
 /** Time limit of a request in milliseconds. */
 const requestMs = 30_000;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { runProcess } from '#platform/service/process.ts';
-import { catalogueBody } from './catalogue.ts';
-import { CatalogueSettings } from './process-settings.ts';
+import { CatalogueSettings, catalogueBody } from './service.ts';
 
 await runProcess({
   role: 'catalogue',

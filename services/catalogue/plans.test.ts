@@ -20,9 +20,9 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { examined, type Profiled, profiled } from '#testing/profiled.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
-import { couponRecord } from './coupons/coupons.fixture.ts';
 import { filters, reviewFilters } from './listing/list-cases.fixture.ts';
 import { documentsOf, type SellableDocument } from './model/documents.ts';
+import { couponRecord } from './operations/coupons.fixture.ts';
 import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();

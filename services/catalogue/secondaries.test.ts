@@ -12,9 +12,9 @@ import { type MongodbSet, startMongodbSet } from '../../dev/engines/clusters/mon
 import type { EngineNode } from '../../dev/engines/clusters/node-process.ts';
 import { memberClient } from '../../dev/engines/mongod.ts';
 import { productIn, type Replica, startReplica, until } from './catalogue.fixture.ts';
-import { couponRecord } from './coupons/coupons.fixture.ts';
+import { couponRecord } from './operations/coupons.fixture.ts';
+import { reviewRecord } from './operations/reviews.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
-import { reviewRecord } from './reviews/reviews.fixture.ts';
 
 const nats = natsFixture();
 let folder: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GatewaySettings } from '../../gateway/settings.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
-import { CatalogueSettings } from '../../services/catalogue/process-settings.ts';
+import { CatalogueSettings } from '../../services/catalogue/service.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -23,7 +23,7 @@ import { authBody } from '../../services/auth/service.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { cartBody } from '../../services/cart/service.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
-import { catalogueBody } from '../../services/catalogue/catalogue.ts';
+import { catalogueBody } from '../../services/catalogue/service.ts';
 import { eventsBody } from '../../services/events/events.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DefaultDeserializer, serialize } from 'node:v8';
+import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ChangeLog, LoggedChange } from '../store/changes.ts';
@@ -21,18 +21,6 @@ interface Header {
   readonly change: LoggedChange;
   /** CRC-32 of the bytes after the first line. */
   readonly checksum: number;
-}
-
-/**
- * Copies each array out of the bytes of the file, because an array on these bytes would keep the whole file in
- * memory.
- */
-class CopyingDeserializer extends DefaultDeserializer {
-  // `DefaultDeserializer` reads arrays with this method, which the types of Node do not declare.
-  _readHostObject(): unknown {
-    const inherited = DefaultDeserializer.prototype as unknown as { _readHostObject(): Uint32Array };
-    return inherited._readHostObject.call(this).slice();
-  }
 }
 
 /** Returns a hash of the code in `sources` and of the version of Node. A replica with another hash ignores the file. */
@@ -83,10 +71,8 @@ export class IndexFile {
       if ((await this.#changes.find(change.number))?.at !== change.at) return null;
       const body = bytes.subarray(end + 1);
       if (crc32(body) !== checksum) throw new Error('its checksum is wrong');
-      const deserializer = new CopyingDeserializer(body);
-      deserializer.readHeader();
       const index = new ProductIndex();
-      index.restore(deserializer.readValue());
+      index.restore(deserialize(body));
       this.#number = change.number;
       return { index, number: change.number };
     } catch (err) {

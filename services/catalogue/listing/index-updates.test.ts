@@ -49,7 +49,7 @@ test('own changes that were announced are applied without a read', async () => {
     updates.wrote(number, documents);
     updates.announced(number, [id]);
   }
-  expect(await updates.takeAnnounced(loaded)).toBe(true);
+  expect(await updates.applyAnnounced(loaded)).toBe(true);
   expect([loaded.number, size()]).toEqual([2, 2]);
   expect(reads).toEqual({ last: 0, log: 0, documents: 0 });
 });
@@ -57,30 +57,30 @@ test('own changes that were announced are applied without a read', async () => {
 test('announced changes of other replicas are read without the log, several at once', async () => {
   const { updates, loaded, reads, change, size } = catalogue();
   for (const id of [1, 2, 3]) updates.announced(change(id, 'Mug').number, [id]);
-  expect(await updates.takeAnnounced(loaded)).toBe(true);
+  expect(await updates.applyAnnounced(loaded)).toBe(true);
   expect([loaded.number, size()]).toEqual([3, 3]);
   expect(reads).toEqual({ last: 1, log: 0, documents: 1 });
-  expect(await updates.takeAnnounced(loaded)).toBe(false);
+  expect(await updates.applyAnnounced(loaded)).toBe(false);
 });
 
 test('a change that was not announced is found in the log', async () => {
   const { updates, loaded, change, size } = catalogue();
   change(1, 'Mug');
   updates.announced(change(2, 'Mug').number, [2]);
-  expect(await updates.takeAnnounced(loaded)).toBe(false);
+  expect(await updates.applyAnnounced(loaded)).toBe(false);
   expect(await updates.catchUp(loaded, 2)).toBe(true);
   expect([loaded.number, size()]).toEqual([2, 2]);
-  expect(await updates.takeAnnounced(loaded)).toBe(false);
+  expect(await updates.applyAnnounced(loaded)).toBe(false);
 });
 
 test('an announced change that MongoDB does not return yet is not counted as applied', async () => {
   const { updates, loaded, visible, change } = catalogue();
   visible.until = 0;
   updates.announced(change(1, 'Mug').number, [1]);
-  expect(await updates.takeAnnounced(loaded)).toBe(false);
+  expect(await updates.applyAnnounced(loaded)).toBe(false);
   expect(loaded.number).toBe(0);
   visible.until = 1;
-  expect(await updates.takeAnnounced(loaded)).toBe(true);
+  expect(await updates.applyAnnounced(loaded)).toBe(true);
   expect(loaded.number).toBe(1);
 });
 
@@ -90,7 +90,7 @@ test('after a restored backup, a written document is not taken for another chang
   updates.wrote(number, documents);
   updates.forget();
   updates.announced(number, [1]);
-  expect(await updates.takeAnnounced(loaded)).toBe(true);
+  expect(await updates.applyAnnounced(loaded)).toBe(true);
   expect(reads.documents).toBe(1);
 });
 
@@ -100,7 +100,7 @@ test('many changes of a few products leave few unused slots, announced or not', 
   for (let round = 0; round < 1_500; round += 1) {
     const { number } = change(round % 10, `Mug ${round}`);
     updates.announced(number, [round % 10]);
-    expect(await updates.takeAnnounced(loaded)).toBe(true);
+    expect(await updates.applyAnnounced(loaded)).toBe(true);
   }
   expect(slots()).toBeLessThan(1_100);
   for (let round = 0; round < 1_500; round += 1) {

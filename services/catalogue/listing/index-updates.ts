@@ -3,7 +3,6 @@ import type { Counter } from '../store/changes.ts';
 import type { ProductStore } from '../store/products.ts';
 import type { ProductIndex } from './domain/product-index.ts';
 import type { LoadedIndex } from './index-file.ts';
-import { RecentWrites } from './recent-writes.ts';
 
 /** The maximum number of changes in one read, and of documents in one read. */
 const [changesBatch, documentsBatch] = [500, 1_000];
@@ -50,7 +49,7 @@ export class IndexUpdates {
    * Applies announced changes to the index, without a read of the log. Returns false if the next change was not
    * announced, or MongoDB does not return it yet.
    */
-  async takeAnnounced(loadedIndex: LoadedIndex): Promise<boolean> {
+  async applyAnnounced(loadedIndex: LoadedIndex): Promise<boolean> {
     const changed = new Map<number, number>();
     let { number } = loadedIndex;
     for (let ids = this.#announced.get(number + 1); ids; ids = this.#announced.get(number + 1)) {
@@ -58,7 +57,7 @@ export class IndexUpdates {
       for (const id of ids) changed.set(id, number);
     }
     if (number === loadedIndex.number) return false;
-    const unread = this.#takeWritten(loadedIndex.index, changed);
+    const unread = this.#applyWritten(loadedIndex.index, changed);
     if (unread.length > 0) {
       if ((await this.#deps.counter.last()) < number) return false;
       await this.#read(loadedIndex.index, unread);
@@ -78,7 +77,7 @@ export class IndexUpdates {
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
       // If a document changed several times, the map contains only its last change.
-      await this.#read(loadedIndex.index, this.#takeWritten(loadedIndex.index, new Map(changed)));
+      await this.#read(loadedIndex.index, this.#applyWritten(loadedIndex.index, new Map(changed)));
       await this.#advance(loadedIndex, newest.number);
     }
     return true;
@@ -92,7 +91,7 @@ export class IndexUpdates {
   }
 
   /** Applies changed documents that this replica wrote. Returns the ids of the other changed documents. */
-  #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
+  #applyWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#deps.now();
     const unread: number[] = [];
     for (const [id, number] of changed) {
@@ -113,5 +112,38 @@ export class IndexUpdates {
       for (const id of batch) if (!found.has(id)) index.remove(id);
       for (const document of documents) index.put(document, now);
     }
+  }
+}
+
+interface Written {
+  readonly number: number;
+  readonly document: ListedDocument;
+}
+
+/**
+ * Stores the documents that this replica wrote, until their changes are applied to the lists. So `ListingCache` does
+ * not read these documents again.
+ */
+class RecentWrites {
+  readonly #written = new Map<number, Written>();
+
+  /** Stores the documents that change `number` wrote. */
+  note(number: number, documents: readonly ListedDocument[]): void {
+    for (const document of documents) this.#written.set(document._id, { number, document });
+  }
+
+  /** Returns the document with this id if change `number` wrote it; otherwise null. */
+  of(id: number, number: number): ListedDocument | null {
+    const written = this.#written.get(id);
+    return written?.number === number ? written.document : null;
+  }
+
+  clear(): void {
+    this.#written.clear();
+  }
+
+  /** Removes the documents of all changes up to `number`. */
+  remove(number: number): void {
+    for (const [id, one] of this.#written) if (one.number <= number) this.#written.delete(id);
   }
 }

@@ -7,15 +7,14 @@ import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
+import type { EngineOutage, Freshness } from '../caches/freshness.ts';
 import type { ListedDocument } from '../model/documents.ts';
 import { earlier } from '../model/pricing.ts';
-import type { EngineOutage, Freshness } from '../shared/freshness.ts';
 import type { Counter } from '../store/changes.ts';
 import type { ProductStore } from '../store/products.ts';
-import { buildIndex } from './build-index.ts';
 import type { FoundProducts } from './domain/found-products.ts';
-import type { IndexedPage, ListContext, ProductIndex } from './domain/product-index.ts';
-import { orderHoldsUntil } from './domain/random-order.ts';
+import { orderHoldsUntil } from './domain/orders.ts';
+import { type IndexedPage, type ListContext, ProductIndex } from './domain/product-index.ts';
 import type { IndexFile, LoadedIndex } from './index-file.ts';
 import { IndexUpdates } from './index-updates.ts';
 
@@ -68,7 +67,7 @@ export class ListingCache {
   #refresh: Promise<unknown> | null = null;
   /** The update that begins after the running one; concurrent callers share it. */
   #nextUpdate: Promise<void> | null = null;
-  #isFollowing = false;
+  #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -83,13 +82,13 @@ export class ListingCache {
     const listener = {
       snapshot: async () => {
         this.#updates.forget();
-        return (await this.#caughtUp()).number;
+        return (await this.#upToDate()).number;
       },
       apply: (change: unknown, number: number) => {
         const { data } = CatalogueChange.safeParse(change);
         // The index reads the log if it cannot use an announcement.
         if (this.#loadedIndex && data) this.#updates.announced(number, data.products);
-        setImmediate(() => void this.#follow());
+        setImmediate(() => void this.#runInBackground());
       },
     };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
@@ -155,11 +154,11 @@ export class ListingCache {
   async #current(deadline: number): Promise<LoadedIndex> {
     if (!this.#loadedIndex && this.#outage.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
-    if (!this.#feed.current) return this.#outage.isOngoing ? this.#lastLoaded() : this.#caughtUp();
+    if (!this.#feed.current) return this.#outage.isOngoing ? this.#lastLoaded() : this.#upToDate();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
       if (this.#loadedIndex && this.#loadedIndex.number >= number) return this.#loadedIndex;
-      await this.#step().catch((error: unknown) => {
+      await this.#advance().catch((error: unknown) => {
         if (!this.#outage.isOngoing) throw error;
       });
       if (this.#outage.isOngoing) return this.#lastLoaded();
@@ -175,57 +174,57 @@ export class ListingCache {
   }
 
   /** Reads new changes from the store and returns the index. */
-  async #caughtUp(): Promise<LoadedIndex> {
-    this.#nextUpdate ??= this.#updateNext();
+  async #upToDate(): Promise<LoadedIndex> {
+    this.#nextUpdate ??= this.#readLogNext();
     await this.#nextUpdate;
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
     return this.#loadedIndex;
   }
 
   /** Reads the log after the running update, which may have missed the latest change. */
-  async #updateNext(): Promise<void> {
+  async #readLogNext(): Promise<void> {
     do await this.#refresh?.catch(() => undefined);
     while (this.#refresh);
     this.#nextUpdate = null;
-    await this.#step(() => this.#takeIn());
+    await this.#advance(() => this.#readLog());
   }
 
   /** Applies announced changes in the background, so that requests do not wait for the changes. */
-  async #follow(): Promise<void> {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
+  async #runInBackground(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     try {
       while (!this.#closed && this.#loadedIndex && this.#loadedIndex.number < this.#feed.number)
-        await this.#step();
+        await this.#advance();
     } catch (error) {
       // The error is only logged, because the next request repeats the update.
       this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
     }
-    this.#isFollowing = false;
+    this.#isRunning = false;
   }
 
   /** Applies announced changes; reads the log of changes if announcements are missing. */
-  #step(update = async () => (await this.#takeAnnounced()) || this.#takeIn()): Promise<unknown> {
+  #advance(update = async () => (await this.#applyAnnounced()) || this.#readLog()): Promise<unknown> {
     this.#refresh ??= update().finally(() => {
       this.#refresh = null;
     });
     return this.#refresh;
   }
 
-  async #takeAnnounced(): Promise<boolean> {
-    if (!this.#loadedIndex || !(await this.#updates.takeAnnounced(this.#loadedIndex))) return false;
-    this.#sleep();
+  async #applyAnnounced(): Promise<boolean> {
+    if (!this.#loadedIndex || !(await this.#updates.applyAnnounced(this.#loadedIndex))) return false;
+    this.#scheduleNextSale();
     return true;
   }
 
   /** Reads new changes from the store and applies them to the index. */
-  async #takeIn(): Promise<void> {
+  async #readLog(): Promise<void> {
     const loadedIndex = this.#loadedIndex;
     const last = await this.#counter.last();
     if (loadedIndex?.number === last) await sleep(lagMs * Number(this.#feed.number > last));
     else if (!loadedIndex || last < loadedIndex.number || !(await this.#updates.catchUp(loadedIndex, last)))
       await this.#load(last);
-    this.#sleep();
+    this.#scheduleNextSale();
   }
 
   /** Loads an index and applies the changes that the index lacks. */
@@ -246,11 +245,15 @@ export class ListingCache {
 
   /** Builds an index from all documents. */
   async #build(): Promise<ProductIndex> {
+    const index = new ProductIndex();
     try {
-      return await buildIndex(this.#store, () => {
+      await this.#store.scan((documents) => {
         if (this.#closed) throw unavailable('the replica is stopping');
-        return this.#now();
+        const at = this.#now();
+        for (const document of documents) index.put(document, at);
       });
+      await index.sort();
+      return index;
     } catch (error) {
       if (!this.#closed) this.#logger.warn({ err: error }, 'the lists cannot be loaded yet');
       throw error;
@@ -258,14 +261,14 @@ export class ListingCache {
   }
 
   /** Sets a timer for the next start or end of a sale, so that no request waits for this update. */
-  #sleep(): void {
+  #scheduleNextSale(): void {
     clearTimeout(this.#timer);
     const next = this.#loadedIndex?.index.holdsUntil ?? null;
     if (next === null || this.#closed) return;
     const wait = Math.min(Math.max(next - this.#now(), 1), longestTimeoutMs);
     this.#timer = setTimeout(() => {
       this.#loadedIndex?.index.advance(this.#now());
-      this.#sleep();
+      this.#scheduleNextSale();
     }, wait).unref();
   }
 

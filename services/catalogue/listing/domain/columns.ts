@@ -2,7 +2,7 @@ import type { ShopTime } from '#contracts/product.ts';
 import { isVariation, type ListedDocument } from '../../model/documents.ts';
 import { stockOf } from '../../model/pricing.ts';
 import { folded, plainText } from '../../model/text.ts';
-import type { Renumbering } from './postings.ts';
+import type { Renumbering } from './bits.ts';
 
 /** Stores one number per slot; NaN for a slot without a number. */
 export class NumberColumn {
@@ -40,7 +40,7 @@ export class NumberColumn {
   }
 
   restore({ values, length }: NumberColumn['snapshot']): void {
-    this.#values = values;
+    this.#values = values.slice();
     this.#length = length;
   }
 
@@ -104,7 +104,7 @@ class TextColumn {
 
   restore({ texts, hashes }: TextColumn['snapshot']): void {
     this.#texts = texts;
-    this.#hashes = hashes;
+    this.#hashes = hashes.slice();
   }
 
   renumber(slots: Renumbering): void {

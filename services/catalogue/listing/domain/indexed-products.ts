@@ -2,13 +2,12 @@ import type { Role } from '#contracts/audience.ts';
 import { asSeenBy, rolesConcerned, type Viewer } from '../../model/audiences.ts';
 import { isVariation, type ListedDocument } from '../../model/documents.ts';
 import { folded, plainText, slugKey } from '../../model/text.ts';
+import type { Renumbering } from './bits.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
-import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import { namedFilters } from './filters.ts';
-import type { Renumbering } from './postings.ts';
-import { type PricesByRole, PricesOfRole } from './prices-of-role.ts';
-import { SearchIndex } from './search-index.ts';
+import { CurrentPrices, type PricesByRole, PricesOfRole, type SlotPrices } from './prices.ts';
+import { SearchIndex } from './search.ts';
 import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 
 /**
@@ -154,7 +153,7 @@ export class IndexedProducts {
     for (const [id, slot] of from.slots) this.slots.set(id, slot);
     this.properties.restore(from.properties);
     this.search.restore(from.search);
-    this.#live = Bits.fromWords(from.live);
+    this.#live = Bits.fromWords(from.live.slice());
   }
 
   /** Returns the new number of each slot without the unused slots. */

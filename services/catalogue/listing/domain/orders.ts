@@ -1,7 +1,12 @@
+import type { Role } from '#contracts/audience.ts';
 import type { ListQuery } from '#contracts/listing.ts';
-import type { Columns, NumberColumn } from './columns.ts';
-import type { SlotPrices } from './current-prices.ts';
-import type { Compare } from './sorted-slots.ts';
+import type { Viewer } from '../../model/audiences.ts';
+import { earlier } from '../../model/pricing.ts';
+import { Bits, type Renumbering } from './bits.ts';
+import { type Columns, hash, type NumberColumn } from './columns.ts';
+import type { IndexedProducts } from './indexed-products.ts';
+import type { SlotPrices } from './prices.ts';
+import { type Compare, SortedSlots } from './sorted-slots.ts';
 
 /**
  * The name of a stored sort order. Descending lists read a stored order such as `date` backwards. Descending
@@ -61,7 +66,7 @@ function shown({ lowest }: SlotPrices, slot: number): number {
 }
 
 /** Returns the comparison of slots for each sort order by price. */
-export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
+function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
     lowestPrice: chain(known(prices.lowest, 1), id),
@@ -95,15 +100,11 @@ export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderN
 }
 
 /** The sort orders that change when a sale begins or ends. */
-export const priceOrders = [
-  'lowestPrice',
-  'highestPrice',
-  'shownPrice',
-] as const satisfies readonly OrderName[];
-export type PriceOrder = (typeof priceOrders)[number];
+const priceOrders = ['lowestPrice', 'highestPrice', 'shownPrice'] as const satisfies readonly OrderName[];
+type PriceOrder = (typeof priceOrders)[number];
 
 /** A stored sort order, and whether a list reads it backwards. */
-export interface Reading {
+interface Reading {
   readonly order: OrderName;
   readonly backwards: boolean;
 }
@@ -138,4 +139,143 @@ export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'd
     case 'random':
       return { order: 'date', backwards: descending };
   }
+}
+
+type PriceOrders = Readonly<Record<PriceOrder, SortedSlots>>;
+
+function isPriceOrder(order: OrderName): order is PriceOrder {
+  return (priceOrders as readonly OrderName[]).includes(order);
+}
+
+/**
+ * The sorted lists of slots, one for each sort order, which all viewers share. A customer role with its own
+ * prices has additional lists, sorted by these prices.
+ */
+export class OrdersByRole {
+  readonly #products: IndexedProducts;
+  readonly #shared: Readonly<Record<OrderName, SortedSlots>>;
+  readonly #own = new Map<Role, PriceOrders>();
+
+  constructor(products: IndexedProducts, shared: Readonly<Record<OrderName, SortedSlots>>) {
+    this.#products = products;
+    this.#shared = shared;
+  }
+
+  /** Returns all slots in a sort order. Sort orders by price use the prices that the viewer sees. */
+  of(viewer: Viewer, order: OrderName): SortedSlots {
+    if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
+    const prices = this.#products.pricesByRole.get(viewer);
+    if (!prices) return this.#shared[order];
+    const existing = this.#own.get(viewer);
+    if (existing) return existing[order];
+    const compare = priceComparisons(this.#products.columns, prices);
+    const created = {
+      lowestPrice: new SortedSlots(compare.lowestPrice),
+      highestPrice: new SortedSlots(compare.highestPrice),
+      shownPrice: new SortedSlots(compare.shownPrice),
+    };
+    this.#own.set(viewer, created);
+    return created[order];
+  }
+
+  renumber(moves: Renumbering): void {
+    for (const orders of this.#own.values()) for (const order of Object.values(orders)) order.renumber(moves);
+  }
+
+  /**
+   * Applies every start and end of a sale up to `now` (Unix milliseconds). Returns false if no sale began or
+   * ended.
+   */
+  advance(now: number): boolean {
+    const { prices, pricesByRole } = this.#products;
+    const shared = prices.advance(now);
+    if (shared !== null) for (const name of priceOrders) this.#shared[name].replace(shared);
+    let advanced = shared !== null;
+    for (const [role, own] of pricesByRole) {
+      const changed = own.advance(now);
+      if (changed === null && shared === null) continue;
+      advanced = true;
+      const all = (changed ?? new Bits(0)).or(shared ?? new Bits(0));
+      for (const order of Object.values(this.#own.get(role) ?? {})) order.replace(all);
+    }
+    return advanced;
+  }
+
+  /** The next start or end of a sale for any viewer, in Unix milliseconds; null if no sale will begin or end. */
+  get holdsUntil(): number | null {
+    const { prices, pricesByRole } = this.#products;
+    return [...pricesByRole.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);
+  }
+}
+
+const hourMs = 3_600_000;
+
+/** Returns the number of hours from 1970 to `now` (Unix milliseconds), the default seed of random orders. */
+export function hourOf(now: number): number {
+  return Math.floor(now / hourMs);
+}
+
+/** Returns when the order of a list next changes, in Unix milliseconds; null if the order does not depend on time. */
+export function orderHoldsUntil(
+  { orderBy, seed }: Pick<ListQuery, 'orderBy' | 'seed'>,
+  now: number,
+): number | null {
+  return orderBy === 'random' && seed === '' ? (hourOf(now) + 1) * hourMs : null;
+}
+
+/** Returns a pseudo-random 32-bit number for an id. Neighbouring ids have unrelated numbers. */
+function mixed(id: number, seed: number): number {
+  let value = seed ^ (id | 0) ^ Math.imul(Math.floor(id / 0x1_0000_0000), 0x9e3779b1);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/**
+ * The number of leading bits of a random number that select the bucket of a slot: 12 bits give 4,096 buckets.
+ * Only the buckets of the requested page are sorted.
+ */
+const bucketBits = 12;
+
+/**
+ * Returns the slots at the positions `from` to `to` (exclusive) of a set in random order. The order depends
+ * only on ids and seed, so every process returns the same. Sorts only the buckets of these positions.
+ */
+export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: number, to: number): number[] {
+  const seeded = hash(seed);
+  const key = (slot: number) => mixed(ids.at(slot), seeded);
+  const counts = new Int32Array(1 << bucketBits);
+  set.each((slot) => {
+    const bucket = key(slot) >>> (32 - bucketBits);
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  });
+  const { first, last, skipped } = bucketsOf(counts, from, to);
+  const found: number[] = [];
+  set.each((slot) => {
+    const bucket = key(slot) >>> (32 - bucketBits);
+    if (bucket >= first && bucket <= last) found.push(slot);
+  });
+  found.sort((one, other) => key(one) - key(other) || ids.at(one) - ids.at(other));
+  return found.slice(from - skipped, to - skipped);
+}
+
+/**
+ * Returns the first and last bucket of the positions `from` to `to` (exclusive), and the number of slots in
+ * earlier buckets. `counts` has the number of slots in each bucket.
+ */
+function bucketsOf(counts: Int32Array, from: number, to: number) {
+  let passed = 0;
+  let first = counts.length;
+  let last = -1;
+  let skipped = 0;
+  counts.forEach((count, bucket) => {
+    const reached = passed + count;
+    if (passed < to && reached > from) {
+      if (last < 0) skipped = passed;
+      first = Math.min(first, bucket);
+      last = bucket;
+    }
+    passed = reached;
+  });
+  return { first, last, skipped };
 }

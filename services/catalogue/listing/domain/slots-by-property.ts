@@ -1,8 +1,7 @@
 import { rolesSeeing } from '../../model/audiences.ts';
 import { isPublic, type ListedDocument } from '../../model/documents.ts';
 import { slugKey } from '../../model/text.ts';
-import { Bits } from './bits.ts';
-import { Postings, type Renumbering } from './postings.ts';
+import { Bits, Postings, type Renumbering } from './bits.ts';
 
 type Term = { readonly id: number; readonly slug: string };
 

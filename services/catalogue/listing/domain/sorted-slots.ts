@@ -1,5 +1,4 @@
-import type { Bits } from './bits.ts';
-import type { Renumbering } from './postings.ts';
+import type { Bits, Renumbering } from './bits.ts';
 
 /** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
@@ -47,7 +46,7 @@ export class SortedSlots {
   }
 
   restore({ sorted, mergedUntil, removed }: SortedSlots['snapshot']): void {
-    this.#sorted = sorted;
+    this.#sorted = sorted.slice();
     this.#length = sorted.length;
     this.#mergedUntil = mergedUntil;
     this.#removed = removed;

@@ -1,0 +1,43 @@
+import type { SettingsChange } from '#contracts/feed.ts';
+import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { EngineOutage, KnownSettings } from '../caches/freshness.ts';
+import type { SettingsStore } from '../store/settings.ts';
+
+interface SettingsDeps {
+  readonly store: SettingsStore;
+  /** Returns the settings from the cache. */
+  current(): Promise<KnownSettings>;
+  readonly outage: Pick<EngineOutage, 'isOngoing'>;
+  /** Publishes a change on the feed `settings`. */
+  publish(number: number, change: SettingsChange): void;
+}
+
+/**
+ * Returns the settings without undefined members. A parsed partial object has an undefined member for each missing
+ * setting.
+ */
+function presentMembers(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] | undefined }) {
+  const members = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as Partial<StoreSettings>;
+}
+
+/**
+ * Returns the operations on the store's settings. Settings have their own MongoDB collection, so that settings can move
+ * to a separate service.
+ */
+export function settingsOperations({
+  store,
+  current,
+  outage,
+  publish,
+}: SettingsDeps): ImplementedOperation[] {
+  return [
+    implement(readSettings, async () => (outage.isOngoing ? current() : { ...(await store.read()), age: 0 })),
+    implement(writeSettings, async ({ settings: members }) => {
+      const { settings, number, changed } = await store.write(presentMembers(members));
+      if (changed) publish(number, { settings });
+      return { settings, number };
+    }),
+  ];
+}
