@@ -29,7 +29,6 @@ interface Options extends ListOptions {
   readonly limit: number;
 }
 
-/** Returns the command `audit`, which shows the security log, newest event first. */
 export function auditCommand(host: Host): Command {
   return listOptions(new Command('audit'), SecurityEvent)
     .description('show the security log, newest event first')

@@ -13,7 +13,6 @@ import { type PageOptions, pageOptions, readPages, showList } from '../shared/li
 
 const reference = shortText(200);
 
-/** Returns the command `categories`, which manages the categories of products. */
 export function categoriesCommand(host: Host): Command {
   return new Command('categories')
     .description('list, create and delete categories of products')
@@ -32,7 +31,6 @@ function sheetOf(categories: readonly Category[]): Sheet {
   return { headings: ['id', 'name', 'slug', 'below', 'products'], rows };
 }
 
-/** Returns the command `categories list`, which lists categories by name. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), Category)
     .description('list categories by name')
@@ -60,7 +58,6 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** Returns the command `categories create`. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a category')
@@ -77,7 +74,6 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `categories delete`, which deletes a category but not its products. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a category; its products stay, and the categories below it move up')

@@ -33,7 +33,6 @@ const code = shortText(200);
 const units = ', amounts in minor units, per cent in millionths';
 const inJson = `as JSON${units}`;
 
-/** Returns the command `coupons`, which manages coupons. */
 export function couponsCommand(host: Host): Command {
   return new Command('coupons')
     .description('list, show, create and delete coupons')
@@ -43,7 +42,6 @@ export function couponsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** Returns the command `coupons list`, which lists coupons of any status in the order of their codes. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), ListedCoupon, units)
     .description('list coupons of any status, by code')
@@ -62,7 +60,6 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `coupons show CODE`, which shows a coupon of any status with its conditions. */
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one coupon with its discount and conditions')
@@ -91,7 +88,6 @@ async function benefitOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
   return discountText(coupon, settings.currency);
 }
 
-/** Returns the command `coupons delete CODE`, which deletes a coupon. Carts lose the coupon with a notice. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a coupon; carts lose it with a notice')
@@ -137,7 +133,6 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** Returns the command `coupons create`, which creates a coupon. Carts can use the coupon at once. */
 function createCommand(host: Host): Command {
   const ids = 'ids with commas';
   const times = wholeNumber(1);

@@ -13,7 +13,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Bus } from '../shared/bus.ts';
 import { failureOf } from '../shared/failure.ts';
 import type { Host } from '../shared/host.ts';
-import type { LocalSystem } from '../shared/settings.ts';
+import type { CommandContext, LocalSystem } from '../shared/settings.ts';
 import { askReplicas, problemsOf, type Row, rowsOf } from './status.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
@@ -92,7 +92,7 @@ export interface Finding {
 }
 
 /** Returns functions that create findings of the named check, one function for each state. */
-export function check(name: string) {
+function check(name: string) {
   const made =
     (state: Finding['state']) =>
     (found: string, advice: string): Finding => ({
@@ -295,20 +295,13 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** The addresses on which `npm start` would listen. */
-interface ListenAddresses {
-  readonly host: string;
-  readonly http: number;
-  readonly https: number;
-}
-
 /**
  * Checks that the ports of the running system answer. If no system runs, checks that the ports of `npm start`
  * are free.
  */
 export async function ports(
   system: LocalSystem | null,
-  { host, http, https }: ListenAddresses,
+  { host, http, https }: CommandContext['listenAddresses'],
 ): Promise<Finding> {
   const { ok, problem } = check('ports');
   if (system) {

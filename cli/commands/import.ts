@@ -16,7 +16,6 @@ interface Options extends ConfirmOptions {
   readonly check?: true;
 }
 
-/** Returns the command `import`, which imports a whole shop. */
 export function importCommand(host: Host): Command {
   return new Command('import').description('import a whole shop').addCommand(woocommerceCommand(host));
 }

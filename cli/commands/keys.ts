@@ -18,7 +18,6 @@ import { type ConfirmOptions, confirmOptions, withConfirmation } from '../shared
 import type { Host } from '../shared/host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../shared/lists.ts';
 
-/** Returns the command `keys`, which manages key pairs of programs that administer the shop. */
 export function keysCommand(host: Host): Command {
   return new Command('keys')
     .description('create, list and revoke key pairs for programs')
@@ -78,7 +77,6 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `keys revoke KEY`, which revokes a key pair at once. */
 function revokeCommand(host: Host): Command {
   return confirmOptions(new Command('revoke'))
     .description('revoke a key pair at once')

@@ -50,7 +50,6 @@ interface ListOptions extends PageOptions {
   readonly category?: string;
 }
 
-/** Returns the command `products`, which manages the products of the catalogue. */
 export function productsCommand(host: Host): Command {
   return new Command('products')
     .description('list, show, create and delete products; change prices, stock and status; clean their texts')
@@ -62,7 +61,6 @@ export function productsCommand(host: Host): Command {
     .addCommand(cleanCommand(host));
 }
 
-/** Returns the command `products list`, which lists products of any status in the order of their ids. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), PlainFacts, ', amounts in minor units')
     .description('list products of any status, by id')
@@ -97,7 +95,6 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `products show ID_OR_SKU`, which shows a product or variation of any status. */
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one product or variation of any status')
@@ -159,7 +156,6 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** Returns the command `products create`, which creates a product. Every list shows the product within a second. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a product; variable ones come by an import')
@@ -342,7 +338,6 @@ function timeOf(option: string, text: string, settings: StoreSettings): ShopTime
   );
 }
 
-/** Returns the command `products delete ID_OR_SKU`, which deletes a product with its variations, or one variation. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description(

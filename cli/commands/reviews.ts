@@ -19,7 +19,6 @@ interface ListOptions extends PageOptions {
 /** By command: the status that the command gives to reviews. */
 const verbs = { approve: 'approved', hold: 'hold', spam: 'spam', trash: 'trash' } as const;
 
-/** Returns the command `reviews`, which lists reviews and changes their status. */
 export function reviewsCommand(host: Host): Command {
   const command = new Command('reviews')
     .description('list reviews and change their status')

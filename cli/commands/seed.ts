@@ -31,7 +31,6 @@ function productCount(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxProducts}.`);
 }
 
-/** Returns the command `seed`, which fills the catalogue with a demo shop or made-up products. */
 export function seedCommand(host: Host): Command {
   return confirmOptions(new Command('seed'))
     .description('fill the catalogue with a demo shop or with made-up products; may be repeated')

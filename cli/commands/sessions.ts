@@ -32,7 +32,6 @@ interface ListOptions extends PageOptions {
   readonly customer?: string | true;
 }
 
-/** Returns the command `sessions`, which manages the carts of guests and customers. */
 export function sessionsCommand(host: Host): Command {
   return new Command('sessions')
     .description('list, show and delete carts')
@@ -41,7 +40,6 @@ export function sessionsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** Returns the command `sessions list`, which lists carts, last changed first. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), SessionRecord, ', amounts in minor units')
     .description('list carts, last changed first')
@@ -88,7 +86,6 @@ async function readRemaining(bus: Bus, keys: readonly string[]): Promise<Session
   return sessions;
 }
 
-/** Returns the command `sessions show KEY`, which shows a cart with its lines, address and totals. */
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one cart with its items, customer and totals')
@@ -101,7 +98,6 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `sessions delete KEY`, which deletes a cart of any owner. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a cart of any owner; its key then opens an empty cart')

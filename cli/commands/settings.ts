@@ -7,7 +7,6 @@ import { json } from '#platform/terminal/text.ts';
 import type { Host } from '../shared/host.ts';
 import type { NamedSetting } from '../store-settings/records.ts';
 
-/** Returns the command `settings`, which shows and changes the settings of the store. */
 export function settingsCommand(host: Host): Command {
   return new Command('settings')
     .description('show and change the settings of the store')

@@ -6,14 +6,12 @@ import type { Host } from '../shared/host.ts';
 
 const numbersOfNodes = ['1', '3', '5'];
 
-/** Returns the command `streams`, which makes the streams of NATS. */
 export function streamsCommand(host: Host): Command {
   return new Command('streams')
     .description('make the streams of NATS that store events and revocations')
     .addCommand(keepCommand(host));
 }
 
-/** Returns the command `streams keep`, which creates missing streams and corrects others. It can be repeated. */
 function keepCommand(host: Host): Command {
   return new Command('keep')
     .description(

@@ -12,7 +12,6 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns the command `tokens`, which manages signing keys and revokes tokens. */
 export function tokensCommand(host: Host): Command {
   return new Command('tokens')
     .description('revoke tokens and rotate the keys that sign them')
@@ -21,7 +20,6 @@ export function tokensCommand(host: Host): Command {
     .addCommand(revokeCommand(host));
 }
 
-/** Returns the command `tokens keys`, which lists the signing keys, oldest first. */
 function keysCommand(host: Host): Command {
   return listOptions(new Command('keys'), SigningKey)
     .description('list the signing keys')
@@ -38,7 +36,6 @@ function keysCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `tokens rotate`, which makes the next key sign new tokens. Existing logins stay valid. */
 function rotateCommand(host: Host): Command {
   return new Command('rotate')
     .description('make the next key sign; all logins stay valid')
@@ -52,7 +49,6 @@ function rotateCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `tokens revoke USER`, which logs an account out everywhere. */
 function revokeCommand(host: Host): Command {
   return confirmOptions(new Command('revoke'))
     .description('revoke all tokens of an account; it has to log in again everywhere')

@@ -31,7 +31,6 @@ import type { Host } from '../shared/host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../shared/lists.ts';
 import { addressText, joined } from '../shared/values.ts';
 
-/** Returns the command `users`, which manages accounts. */
 export function usersCommand(host: Host): Command {
   return new Command('users')
     .description('manage accounts of customers and managers')
@@ -48,7 +47,6 @@ interface ListOptions extends PageOptions {
   readonly role?: string;
 }
 
-/** Returns the command `users list`, which lists accounts in the order of their user names. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), Account)
     .description('list accounts by user name')
@@ -74,7 +72,6 @@ interface OneOptions extends Named {
   readonly json?: true;
 }
 
-/** Returns the command `users show NAME`, which shows an account with its addresses. */
 function showCommand(host: Host): Command {
   return named(new Command('show'), 'show one account with its addresses')
     .option('--json', 'print it as JSON')
@@ -86,7 +83,6 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `users set-password NAME`, which sets a password and ends all logins of the account. */
 function setPasswordCommand(host: Host): Command {
   return named(new Command('set-password'), 'set the password of an account; all its logins end')
     .option('--password-stdin', 'read the password from standard input; there is no other way')
@@ -116,7 +112,6 @@ interface CreateOptions extends Named {
   readonly json?: true;
 }
 
-/** Returns the command `users create`, which creates an account. An account without a password cannot log in. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('create an account; without a password it cannot log in yet')
@@ -176,7 +171,6 @@ interface SetOptions extends ChangeOptions, Named {
   readonly json?: true;
 }
 
-/** Returns the command `users set NAME`. A changed e-mail address or role ends all logins of the account. */
 function setCommand(host: Host): Command {
   const name = orNone(shortText(longestName));
   return named(

@@ -16,7 +16,6 @@ function codeOf(text: string): string {
   throw new InvalidArgumentError('It must be six digits.');
 }
 
-/** Returns the command `verification`, which manages authenticators for the extension `admin-verification`. */
 export function verificationCommand(host: Host): Command {
   return new Command('verification')
     .description('enrol, confirm and remove authenticators of managers')
@@ -25,7 +24,6 @@ export function verificationCommand(host: Host): Command {
     .addCommand(removeCommand(host));
 }
 
-/** Returns the command `verification enrol USER`, which shows a new secret once, as a QR code. */
 function enrolCommand(host: Host): Command {
   return new Command('enrol')
     .description('create a secret for an authenticator; it is shown only now')
@@ -58,7 +56,6 @@ function confirmCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `verification remove USER`, which removes a lost authenticator. */
 function removeCommand(host: Host): Command {
   return confirmOptions(new Command('remove'))
     .description('remove the authenticator of an account')

@@ -29,7 +29,6 @@ import {
   showList,
 } from '../shared/lists.ts';
 
-/** Returns the command `webhooks`, which manages receivers of events. */
 export function webhooksCommand(host: Host): Command {
   return new Command('webhooks')
     .description('send events of the shop to other systems (docs/webhooks.md)')
@@ -62,7 +61,6 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** Returns the command `webhooks create`, which subscribes a receiver to events. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('send events to a URL from now on; the signing secret is shown only now')
@@ -82,7 +80,6 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `webhooks list`, which lists webhooks with their waiting and dead deliveries. */
 function listCommand(host: Host): Command {
   return listOptions(new Command('list'), ListedWebhook)
     .description('list webhooks with their waiting and dead deliveries')
@@ -118,7 +115,6 @@ interface DeliveriesOptions extends PageOptions {
   readonly state?: DeliveryState;
 }
 
-/** Returns the command `webhooks deliveries ID`, which lists the deliveries of a webhook, newest first. */
 function deliveriesCommand(host: Host): Command {
   return pageOptions(new Command('deliveries'), Delivery)
     .description('list deliveries with their results, newest first')
@@ -138,7 +134,6 @@ function deliveriesCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `webhooks replay ID [DELIVERY]`, which tries one delivery, or all dead deliveries, again. */
 function replayCommand(host: Host): Command {
   return new Command('replay')
     .description('retry one delivery, or all dead ones')
@@ -161,7 +156,6 @@ function replayCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `webhooks delete ID`, which deletes a webhook with its deliveries. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a webhook with its deliveries')
