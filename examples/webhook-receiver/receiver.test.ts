@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signature } from '../../services/events/webhooks/domain/signature.ts';
+import { signature } from '../../services/events/webhooks/domain/delivery.ts';
 
 const path = 'examples/webhook-receiver/receiver.mjs';
 const secret = 'whsec_of_a_test';

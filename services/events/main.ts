@@ -1,5 +1,5 @@
 import { runProcess } from '#platform/service/process.ts';
-import { eventsBody } from './events.ts';
+import { eventsBody } from './service.ts';
 import { EventsSettings } from './settings.ts';
 
 await runProcess({

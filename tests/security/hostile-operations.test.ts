@@ -24,7 +24,7 @@ import { AuthSettings } from '../../services/auth/settings.ts';
 import { cartBody } from '../../services/cart/service.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
 import { catalogueBody } from '../../services/catalogue/service.ts';
-import { eventsBody } from '../../services/events/events.ts';
+import { eventsBody } from '../../services/events/service.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
 /**

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import { type AnyEvent, type EventType, secretEvents } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
-import { BatchedWrites } from './batched-writes.ts';
-import { publicEvent, type TestEvent } from './domain/public-event.ts';
-import { secretOf, signature } from './domain/signature.ts';
+import { publicEvent, secretOf, signature, type TestEvent } from './domain/delivery.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore, NewDelivery, TryResult } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
-import { WakeableSleep } from './wakeable-sleep.ts';
-import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
+import { WakeableSleep, WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
 /** Milliseconds between two reads of the list of webhooks. */
 const readIntervalMs = 1_000;
@@ -175,4 +172,29 @@ export class Deliveries {
  */
 function deliveryId(webhook: string, event: string): string {
   return `dl_${hash('sha256', `${webhook} ${event}`).slice(0, 32)}`;
+}
+
+/** Writes items in batches, one batch at a time. Items that are added during a write form the next batch. */
+class BatchedWrites<T> {
+  readonly #write: (items: readonly T[]) => Promise<void>;
+  #items: T[] = [];
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<void> | null = null;
+
+  constructor(write: (items: readonly T[]) => Promise<void>) {
+    this.#write = write;
+  }
+
+  /** Adds items to the next batch, and resolves when the batch is written. @throws the error of the batch */
+  add(items: readonly T[]): Promise<void> {
+    this.#items.push(...items);
+    this.#next ??= this.#running.then(() => {
+      const batch = this.#items;
+      [this.#items, this.#next] = [[], null];
+      const written = this.#write(batch);
+      this.#running = written.catch(() => undefined);
+      return written;
+    });
+    return this.#next;
+  }
 }

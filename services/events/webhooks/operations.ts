@@ -11,7 +11,7 @@ import {
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Deliveries } from './deliveries.ts';
-import { secretOf } from './domain/signature.ts';
+import { secretOf } from './domain/delivery.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublicAddress } from './public-address.ts';
-import { Sender } from './sender.ts';
+import { isPublicAddress, Sender } from './sender.ts';
 
 /**
  * Time limits for a receiver's answer in milliseconds. `longMs` is enough on a busy machine. `shortMs` is for receivers

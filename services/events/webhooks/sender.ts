@@ -2,8 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { TryResult } from './store/delivery-store.ts';
 
 /** Milliseconds within which a receiver must answer. */
@@ -17,7 +16,7 @@ interface Sending {
 }
 
 /** Returns the addresses of a host name. @throws Error for a host name that does not resolve */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** The error for a host name without an address to which the sender may connect. */
 class RefusedAddress extends Error {
@@ -134,4 +133,44 @@ function problemOf(error: Error): string {
   if (error instanceof RefusedAddress) return error.message;
   const { code } = error as NodeJS.ErrnoException;
   return `the receiver could not be reached${code ? ` (${code})` : ''}`;
+}
+
+/** Addresses of this machine, of private networks and of reserved ranges (IANA's special-purpose registries). */
+const special = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  special.addSubnet(network, bits, 'ipv4');
+}
+/** The range of IPv6 that contains all public addresses. */
+const globalIpv6 = new BlockList();
+globalIpv6.addSubnet('2000::', 3, 'ipv6');
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  special.addSubnet(network, bits, 'ipv6');
+}
+
+/** Returns whether an address is public. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !special.check(address, 'ipv4');
+  return version === 6 && globalIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }

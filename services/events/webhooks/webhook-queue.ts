@@ -1,6 +1,5 @@
-import { pauseAfter } from './domain/backoff.ts';
+import { pauseAfter } from './domain/delivery.ts';
 import type { DeliveryStore, DueDelivery, TryResult } from './store/delivery-store.ts';
-import { WakeableSleep } from './wakeable-sleep.ts';
 
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
 const maxAtOnce = 8;
@@ -85,5 +84,33 @@ export class WebhookQueue {
     this.#closed = true;
     this.#pause.wake();
     await Promise.all(this.#inProgress);
+  }
+}
+
+/**
+ * Sleeps until a time has passed or `wake` is called. If `wake` is called while nobody sleeps, the next sleep
+ * ends at once.
+ */
+export class WakeableSleep {
+  #woken = false;
+  #endSleep: (() => void) | null = null;
+
+  wake(): void {
+    this.#woken = true;
+    this.#endSleep?.();
+  }
+
+  async sleep(milliseconds: number): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#endSleep = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#endSleep = null;
+    this.#woken = false;
   }
 }

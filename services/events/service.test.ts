@@ -13,7 +13,7 @@ import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
 import { natsFixture, ownMongodFixture } from '#testing/engines.ts';
 import { isUp } from '#testing/is-up.ts';
-import { eventsBody } from './events.ts';
+import { eventsBody } from './service.ts';
 import { EventsSettings } from './settings.ts';
 
 const mongod = ownMongodFixture();

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxTries, pauseAfter } from './backoff.ts';
-import { publicEvent } from './public-event.ts';
-import { secretOf, signature } from './signature.ts';
+import { maxTries, pauseAfter, publicEvent, secretOf, signature } from './delivery.ts';
 
 test('a secret and a signature equal those that openssl calculates', () => {
   const secret = secretOf('wh_0123456789abcdef01234567', 'a secret of tests, 32 characters or more');
