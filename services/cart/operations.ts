@@ -96,12 +96,10 @@ interface CartDeps {
   readonly guesses: Pick<CouponGuesses, 'during'> | null;
 }
 
-/** Returns all operations of the cart service. */
 export function cartOperations(deps: CartDeps): readonly ImplementedOperation[] {
   return [...shopperOperations(deps), ...chargeOperations(deps), ...sessionOperations(deps)];
 }
 
-/** Returns the operations of shoppers on their cart. */
 function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): ImplementedOperation[] {
   /** Counts a write, if writes are limited. Commands that only read do not count. @throws ServiceError */
   const counted = async (
@@ -166,7 +164,6 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Impl
   ];
 }
 
-/** Returns the operations that check the coupons of a cart and read shipping rates. */
 function chargeOperations({ transfers, charges }: CartDeps): ImplementedOperation[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {
@@ -181,7 +178,6 @@ function chargeOperations({ transfers, charges }: CartDeps): ImplementedOperatio
   ];
 }
 
-/** Returns the operations of managers on carts. */
 function sessionOperations({ sessions }: CartDeps): ImplementedOperation[] {
   return [
     implement(listSessions, (query, context) => sessions.list(query, context)),

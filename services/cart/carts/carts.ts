@@ -108,35 +108,6 @@ export class Carts {
     };
   }
 
-  /** Renews the expiry of a cart that was only read, if the renewal is due. Returns the cart's times. */
-  async #renewed(key: string, cart: StoredCart, createdAt: number): Promise<CartTimes> {
-    const { store, expiry, now } = this.#deps;
-    const times = this.#timesOf(key, cart, createdAt);
-    if (cart.revision === 0 || now() < times.renewsAt) return times;
-    const expiresAt = await store.renew(key, expiry.of(key), times.expiresAt - times.renewsAt);
-    return expiresAt === null ? times : expiry.timesOf(key, { ...cart, expiresAt, createdAt });
-  }
-
-  /** Returns the times of a cart. A cart with revision 0 is not stored yet, and its lifetime begins now. */
-  #timesOf(key: string, { revision, expiresAt: end }: StoredCart, createdAt: number): CartTimes {
-    const { expiry, now } = this.#deps;
-    const expiresAt = revision === 0 ? now() + expiry.ofNew(key) : end;
-    return expiry.timesOf(key, { revision, expiresAt, createdAt });
-  }
-
-  /**
-   * Reads a cart and the outcomes of the idempotency keys `onceKeys`. The state is empty if the cart is not stored. A
-   * customer's cart gets the account's addresses once (`prefilled`), when auth answers.
-   */
-  async #find(key: string, onceKeys: readonly string[], context: Context): Promise<FoundCart> {
-    const { store, accounts, now } = this.#deps;
-    const stored = await store.read(key, onceKeys);
-    const storedState = stored.state === '' ? emptyState(now()) : stateIn(stored.state);
-    if (storedState.prefilled || customerOf(key) === '') return { stored, storedState, state: storedState };
-    const own = await accounts.addresses(context);
-    return { stored, storedState, state: own ? withOwnAddresses(storedState, own.addresses) : storedState };
-  }
-
   async exists(key: string): Promise<boolean> {
     return (await this.#deps.store.read(key)).revision > 0;
   }
@@ -174,6 +145,19 @@ export class Carts {
       if (result === 'too large together') return this.#oneByOne(key, remaining, allowStale);
       if (result !== 'raced') return this.#settle(remaining, steps, stored.revision, result, built);
     }
+  }
+
+  /**
+   * Reads a cart and the outcomes of the idempotency keys `onceKeys`. The state is empty if the cart is not stored. A
+   * customer's cart gets the account's addresses once (`prefilled`), when auth answers.
+   */
+  async #find(key: string, onceKeys: readonly string[], context: Context): Promise<FoundCart> {
+    const { store, accounts, now } = this.#deps;
+    const stored = await store.read(key, onceKeys);
+    const storedState = stored.state === '' ? emptyState(now()) : stateIn(stored.state);
+    if (storedState.prefilled || customerOf(key) === '') return { stored, storedState, state: storedState };
+    const own = await accounts.addresses(context);
+    return { stored, storedState, state: own ? withOwnAddresses(storedState, own.addresses) : storedState };
   }
 
   /**
@@ -252,6 +236,22 @@ export class Carts {
     // If no cart is stored yet, an outcome takes as much memory as a new cart, so the same limit applies.
     if (stored.revision === 0) this.#requireRoom(key, stored, '', writes);
     return this.#deps.store.remember(key, remembered);
+  }
+
+  /** Renews the expiry of a cart that was only read, if the renewal is due. Returns the cart's times. */
+  async #renewed(key: string, cart: StoredCart, createdAt: number): Promise<CartTimes> {
+    const { store, expiry, now } = this.#deps;
+    const times = this.#timesOf(key, cart, createdAt);
+    if (cart.revision === 0 || now() < times.renewsAt) return times;
+    const expiresAt = await store.renew(key, expiry.of(key), times.expiresAt - times.renewsAt);
+    return expiresAt === null ? times : expiry.timesOf(key, { ...cart, expiresAt, createdAt });
+  }
+
+  /** Returns the times of a cart. A cart with revision 0 is not stored yet, and its lifetime begins now. */
+  #timesOf(key: string, { revision, expiresAt: end }: StoredCart, createdAt: number): CartTimes {
+    const { expiry, now } = this.#deps;
+    const expiresAt = revision === 0 ? now() + expiry.ofNew(key) : end;
+    return expiry.timesOf(key, { revision, expiresAt, createdAt });
   }
 
   async #oneByOne(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {

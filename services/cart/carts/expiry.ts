@@ -55,7 +55,6 @@ export class Expiry {
     return isShort ? Math.min(whole, this.#first?.lifetimeMs ?? whole) : whole;
   }
 
-  /** Returns the times of a cart with this revision, creation time and expiry. */
   timesOf(key: string, { revision, ...span }: Span & { readonly revision: number }): CartTimes {
     return { key, revision, expiresAt: span.expiresAt, renewsAt: this.#renewsAt(key, span) };
   }

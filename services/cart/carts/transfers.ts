@@ -40,7 +40,6 @@ export interface TransfersDeps {
   readonly carts: Pick<Carts, 'change'>;
   readonly expiry: Expiry;
   readonly now: () => number;
-  /** Returns a unique id for a transfer. */
   readonly newId?: () => string;
 }
 

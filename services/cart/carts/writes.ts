@@ -102,7 +102,6 @@ export function firstDeadline(writes: readonly PendingWrite[]): number {
   return Math.min(...writes.map(({ task }) => task.context.deadline));
 }
 
-/** Returns the context of the write with the latest deadline. */
 export function longestContext(writes: readonly PendingWrite[]): Context {
   const all = writes.map(({ task }) => task.context);
   return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
@@ -114,7 +113,6 @@ export function audienceOf(writes: readonly PendingWrite[]): Audience {
   return claim?.kind === 'customer' ? claim.audience : 'public';
 }
 
-/** Returns the idempotency keys of these writes. */
 export function onceKeysOf(writes: readonly PendingWrite[]): string[] {
   return writes.flatMap(({ task: { write } }) => (write.conditions ? [write.conditions.once.key] : []));
 }
@@ -177,7 +175,6 @@ export function settleOne(
   }
 }
 
-/** Returns whether a write only transfers a guest's cart into a customer's cart. */
 export function isTransferWrite({ task }: PendingWrite): boolean {
   return task.write.changes.every(({ kind }) => kind === 'take-over');
 }

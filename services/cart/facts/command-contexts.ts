@@ -76,7 +76,6 @@ const maxEmails = 50;
 
 const emailOf = ({ customer }: CartState) => customer.billing.email;
 
-/** Returns the coupons with these codes that are limited to some customers. */
 function limiting(coupons: KnownCoupons['coupons'], codes: Iterable<string>): Coupon[] {
   return [...codes].flatMap((code) => {
     const coupon = coupons.get(code);

@@ -208,7 +208,6 @@ interface Answer {
   readonly isOld: boolean;
 }
 
-/** Returns whether a reference is the id or SKU of these facts. */
 function isNamed(facts: Facts, reference: string | undefined): boolean {
   return facts !== null && (String(facts.id) === reference || facts.sku === reference);
 }
@@ -220,7 +219,6 @@ function keyOf(id: number, audience: Audience): Key {
   return audience === 'public' ? id : `${audience} ${id}`;
 }
 
-/** Returns the audience of a request. */
 function audienceOf({ claim }: Context): Audience {
   return claim?.audience ?? 'public';
 }

@@ -88,7 +88,6 @@ export function requireBelowLimit(
   if (!isBelowLimit(held, limit)) throw exceeded(limit);
 }
 
-/** Returns whether a cart is small enough to store. */
 export function isFittingState(text: string): boolean {
   return Buffer.byteLength(text) <= limits.cartBytes.maximum;
 }

@@ -93,7 +93,6 @@ const noAddress = {
   state: '',
 };
 
-/** Returns the state of a new cart. */
 export function emptyState(now: number): CartState {
   return {
     v: version,
@@ -114,7 +113,6 @@ export function emptyState(now: number): CartState {
   };
 }
 
-/** Returns a state as the text that is stored in Redis. */
 export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }

@@ -18,12 +18,10 @@ interface ErasureDeps {
   readonly index: Pick<SessionIndex, 'keysWith'>;
 }
 
-/** Returns the operation that deletes a person's data in carts. */
 export function erasureOperations(deps: ErasureDeps): ImplementedOperation[] {
   return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(deps, person) }))];
 }
 
-/** Returns the keys of guests' carts that are in transfer to the cart with the key `to`. */
 async function transfersInto({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
     Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, maxCarts)),

@@ -11,7 +11,6 @@ export const shards = 64;
 
 export const allShards: readonly number[] = Array.from({ length: shards }, (_, shard) => shard);
 
-/** Returns the shard of a cart, 0 to 63. */
 export function shardOf(cartKey: string): number {
   return hash('sha1', cartKey, 'buffer').readUInt32BE(0) % shards;
 }

@@ -293,7 +293,6 @@ export async function firstOfAll<Entry>(
   }
 }
 
-/** Returns the number of entries before each of these scores. */
 type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
 
 /** Number of sections into which each step of `scoreNear` divides the remaining range of scores. */

@@ -26,7 +26,6 @@ interface WebhookDeps {
   readonly now: () => number;
 }
 
-/** Returns the operations on webhooks and their deliveries, for operators. */
 export function webhookOperations(deps: WebhookDeps): readonly ImplementedOperation[] {
   return [...addressOperations(deps), ...deliveryOperations(deps)];
 }
@@ -38,7 +37,6 @@ async function existingWebhook(webhooks: WebhookStore, id: string): Promise<Webh
   return webhook;
 }
 
-/** Returns the operations that create, list, test and delete webhooks. */
 function addressOperations(deps: WebhookDeps): ImplementedOperation[] {
   const { webhooks, deliveries, dispatch, sender, secret, log, now } = deps;
   return [
@@ -86,7 +84,6 @@ function addressOperations(deps: WebhookDeps): ImplementedOperation[] {
   ];
 }
 
-/** Returns the operations on deliveries. */
 function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookDeps): ImplementedOperation[] {
   return [
     implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {

@@ -209,7 +209,6 @@ function raisedLine(line: Line, added: number, facts: ProductFacts, price: numbe
 /** Maximum number of product names in a notice. A notice about more products contains their number instead. */
 const maxNames = 3;
 
-/** Returns one notice for all additions. */
 function addedNotice(all: readonly Addition[]): Notice {
   const names = new Set(all.map(({ name }) => name));
   const count = all.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -19,10 +19,8 @@ export function cartWith(
   }, emptyState(0));
 }
 
-/** Returns the quantity of each line, in order. */
 export const quantitiesOf = ({ lines }: CartState) => lines.map(({ quantity }) => quantity);
 
-/** Returns the key of the line at this index. */
 export const keyAt = ({ lines }: CartState, at = 0) => lines[at]?.key ?? 'no such line';
 
 /** Returns the refusal of a change. @throws Error if the change is not refused */

@@ -72,7 +72,6 @@ function replaced(
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
 }
 
-/** Returns the sentence for the shopper about a changed line. */
 function changeText(before: Line, after: Line): string {
   if (before.key !== after.key) return `"${after.name}" has been updated in your cart.`;
   if (before.quantity === after.quantity) return `The quantity of "${after.name}" has not changed.`;
@@ -201,7 +200,6 @@ export const removeLine: CommandRule<CommandOf<'remove-line'>> = {
   },
 };
 
-/** Returns the refusal for a key that no removed line has. */
 function notRestorable({ lines, removed }: CartState, lineKey: string) {
   if (removed.length > 0) return refusal('service_can_not_restore_item', {});
   if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
@@ -256,7 +254,6 @@ export const restoreLine: CommandRule<CommandOf<'restore-line'>> = {
   },
 };
 
-/** Returns whether clearing a cart would change nothing. */
 function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: CartState): boolean {
   const lists = [lines, removed, coupons, fees, Object.keys(chosenRates), Object.keys(extensions)];
   return lists.every(({ length }) => length === 0);

@@ -56,7 +56,6 @@ function requireAddable(
   requireBelowLimit(applied, 'coupons');
 }
 
-/** Returns the notice about the coupons that a coupon for individual use replaces. */
 function replacedNotice(code: string, replaced: readonly string[]): Notice {
   const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
   return { kind: 'notice', text };

@@ -113,7 +113,6 @@ function withChoice(state: CartState, { index, rates }: Package, key: string): C
   };
 }
 
-/** Returns the state without chosen shipping rates. */
 export function withoutChoice(state: CartState): CartState {
   return Object.keys(state.chosenRates).length === 0
     ? state

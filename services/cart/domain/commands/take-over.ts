@@ -189,7 +189,6 @@ function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: Co
 /** Maximum number of product names in a notice. A notice about more products contains their number instead. */
 const maxNames = 3;
 
-/** Returns one notice for all lines that were not transferred. */
 function leftNotice(left: readonly Line[]): readonly Notice[] {
   if (left.length === 0) return [];
   const names = left.map(({ name }) => name);

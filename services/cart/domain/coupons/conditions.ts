@@ -176,7 +176,6 @@ export function rejectionOf(
     : null;
 }
 
-/** Returns the rejection of a code that no coupon has. */
 export function unknownCoupon(code: string): Rejection {
   return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
 }
@@ -209,7 +208,6 @@ const customersOf = memo(({ usedBy, allowedEmails }: Coupon): Customers => {
 /** Returns an id or e-mail address in a form that can be compared. */
 export const comparable = (name: string) => name.trim().toLowerCase();
 
-/** Returns whether a text matches a pattern. */
 type Matcher = (text: string) => boolean;
 
 /**

@@ -154,7 +154,6 @@ export function isAddressKnown({ country, postcode }: Customer['shipping']): boo
   return country !== '' && (postcode !== '' || !hasPostcodes(country));
 }
 
-/** Returns a text on one line, trimmed. */
 export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
@@ -274,12 +273,10 @@ export function withOwnAddresses(state: CartState, own: Customer | null): CartSt
 /** Empty contact data. */
 const contact = { phone: '', email: '' };
 
-/** Returns the members of an address that are not empty. */
 function filled<Address extends object>(address: Address): Partial<Address> {
   return Object.fromEntries(Object.entries(address).filter(([, text]) => text !== '')) as Partial<Address>;
 }
 
-/** Returns whether an address is empty except for its contact data. */
 function isBlank(address: object): boolean {
   return Object.keys(filled({ ...address, ...contact })).length === 0;
 }

@@ -209,7 +209,6 @@ function countryName(country: string): string {
   return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
 }
 
-/** Returns the name of a country as WooCommerce writes it. */
 function shopCountryName(country: string): string {
   return Object.hasOwn(shopNames, country) ? (shopNames[country] as string) : countryName(country);
 }

@@ -104,21 +104,18 @@ export function furtherIdsOf(item: Item, context: CommandContext): readonly numb
   return id ? [id] : [];
 }
 
-/** Returns whether the check of a variation needs the facts of its product. */
 function needsProduct(variation: ProductFacts, options: Options): boolean {
   return !variation.purchasable || needsOptions(variation, options.variation);
 }
 
 type Command = CommandOf<'set-quantity'>;
 
-/** Returns the variation and the options that a command sets for a line. */
 function choiceOf({ reference = '', variation }: Pick<Command, 'reference' | 'variation'>) {
   return { reference: reference.trim(), variation: variation ?? {} };
 }
 
 type Choice = ReturnType<typeof choiceOf>;
 
-/** Returns whether a command changes the variation or an option of its line. */
 export function changesChoice(command: Pick<Command, 'reference' | 'variation'>): boolean {
   const { reference, variation } = choiceOf(command);
   return reference !== '' || Object.keys(variation).length > 0;
@@ -228,7 +225,6 @@ export function unchosen({ attributes }: ProductChoices, given: Given): readonly
   return attributes.filter(({ key }) => !values.has(key)).map(({ name }) => name);
 }
 
-/** Returns the attributes whose option a variation leaves open. */
 function openOf({ attributes }: ProductFacts) {
   return attributes.filter(({ slug }) => slug === '');
 }
@@ -269,7 +265,6 @@ function chosenOptions(
   throw refusal('service_missing_variation_data', { missing }, { message: `Choose ${nameList(missing)}.` });
 }
 
-/** Returns the options of an attribute of a variable product. */
 function optionsOf(product: ProductFacts | null | undefined, key: string): readonly Option[] {
   return product?.choices?.attributes.find((one) => one.key === key)?.options ?? [];
 }

@@ -7,7 +7,6 @@ import { type CommandContext, factsIdOf } from '../../model/command.ts';
 import type { Line } from '../../model/state.ts';
 import type { Chosen } from './choice.ts';
 
-/** Returns the line with this key; undefined for an unknown key. */
 export function lineWith(lines: readonly Line[], key: string): Line | undefined {
   return lines.find((line) => line.key === key);
 }
@@ -46,7 +45,6 @@ export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'o
  */
 type Purchase = Pick<Line, 'key' | 'productId' | 'variationId' | 'attributes' | 'itemData'>;
 
-/** Returns the identifying members of a line for a chosen product and its item data. */
 export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemData']): Purchase {
   const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
   const key = itemKey(productId, variationId, attributes, itemData);

@@ -238,12 +238,10 @@ export function over(one: Exact, other: Exact): Exact {
   return times(one, { numerator: inverse, divisor: numerator < 0n ? -numerator : numerator });
 }
 
-/** Returns the larger of two numbers, or the first number if both are equal. */
 export function larger(one: Exact, other: Exact): Exact {
   return other.numerator * one.divisor > one.numerator * other.divisor ? other : one;
 }
 
-/** Returns the smaller of two numbers, or the first number if both are equal. */
 function smaller(one: Exact, other: Exact): Exact {
   return other.numerator * one.divisor < one.numerator * other.divisor ? other : one;
 }

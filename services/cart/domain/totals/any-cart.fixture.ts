@@ -33,7 +33,6 @@ function settingsOf({ tax: rules, rates, shipping }: AnyCart): StoreSettings {
   };
 }
 
-/** Returns the calculation of the described cart. */
 export function calculatedAny(chosen: AnyCart) {
   const facts = chosen.products.map((changed, index) => factsOf({ id: index + 1, ...changed }));
   const coupons = chosen.coupons.map((changed, index) =>

@@ -22,7 +22,6 @@ export function feeOf(amount: number, taxClass: string | null = null): CartState
   return { name: 'Fee', amount, taxable: taxClass !== null, taxClass: taxClass ?? '' };
 }
 
-/** Returns a cart that ships to a country. */
 export function cartIn(country: string, changed: Partial<CartState>): CartState {
   const empty = emptyState(0);
   const { billing, shipping } = empty.customer;

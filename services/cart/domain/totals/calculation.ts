@@ -263,7 +263,6 @@ function costsOf(
   return [...goods, ...packages.map(({ chosen }) => ({ taxClass: ofShipping, amount: chosen.cost }))];
 }
 
-/** Returns the sum of fees and their taxes. */
 function feesTotals(fees: readonly CalculatedFee[], { tax }: Rounding): PartTotals {
   return sumOfAmounts(
     fees.map(({ levy, taxed }) => ({ levy, taxed: { net: taxed.net, taxes: taxed.taxes.map(tax) } })),

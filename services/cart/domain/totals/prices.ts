@@ -111,7 +111,6 @@ export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLin
   return found;
 }
 
-/** Returns the sum of lines before discounts. */
 export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing): PartTotals {
   return goodsTotals(
     lines.map(({ levy, subtotal }) => ({ levy, taxed: subtotal })),
@@ -138,7 +137,6 @@ interface TaxedAmount {
   readonly taxed: Taxed;
 }
 
-/** Returns the sum of amounts without rounding. */
 export function sumOfAmounts(all: readonly TaxedAmount[]): PartTotals {
   // Many amounts share few levies, so amounts are first added by levy. Rates are then looked up once for each levy.
   const byLevy = new Map<Levy, number[]>();

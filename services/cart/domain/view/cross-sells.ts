@@ -13,7 +13,6 @@ import { countedAmountsIn } from '../totals/counted-amount.ts';
  */
 const most = { shown: 3, candidates: 12 };
 
-/** Returns the ids of all cross-sells of the products in a cart, without products that are in the cart. */
 function offeredIds({ lines }: CartState, facts: FactsById): number[] {
   const offered = new Set<number>();
   for (const line of lines) {

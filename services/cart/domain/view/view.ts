@@ -191,12 +191,10 @@ function microWeight({ weight, shippingRequired }: ProductFacts, quantity: numbe
   return one > 0 && one <= heaviest ? Math.round(one * scale) * quantity : 0;
 }
 
-/** Returns a weight in the store's unit. */
 function weightOf(micro: number): number {
   return micro / scale;
 }
 
-/** Returns a coupon as a cart shows it. */
 function couponView({ coupon, amount }: Saving): Cart['coupons'][number] {
   const { code, discountType, freeShipping } = coupon;
   return { code, label: `Coupon: ${code}`, discountType, saving: amount, freeShipping };
