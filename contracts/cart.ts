@@ -289,7 +289,7 @@ export const CartEvent = z.object({
   /** Id of the customer who received the items; only the event `cart.transferred` has this member. */
   to: z.int().positive().optional(),
   /**
-   * Digest of the idempotency key of the client's write that caused the event (`platform/events/write-digest.ts`).
+   * Digest of the idempotency key of the client's write that caused the event (`platform/events/digests.ts`).
    * Absent for other events.
    */
   write: z.string().length(43).optional(),

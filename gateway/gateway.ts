@@ -1,8 +1,8 @@
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
+import { serviceDependency } from '#platform/service/dependency.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
-import { serviceDependency } from '#platform/service/service-probe.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { areOfTwoPairs, ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { usualDeadlineMs } from '#platform/bus/tries.ts';
-import { secret } from '#platform/service/secret-files.ts';
-import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
+import { ProcessSettings, secret, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
 import { keyPlace } from './discovery/checkout-link.ts';

@@ -8,7 +8,7 @@ import { type Claim, nobody } from '#contracts/claim.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { testSigner } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import type { CatalogueProcess } from './catalogue-process.ts';
 import { redisFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';

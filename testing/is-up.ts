@@ -1,4 +1,4 @@
-import type { Dependency } from '#platform/service/dependencies.ts';
+import type { Dependency } from '#platform/service/dependency.ts';
 
 /** Checks all dependencies and returns whether all are available. */
 export async function isUp(dependencies: readonly Dependency[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
-import { eventsOf } from '#platform/events/event-message.ts';
+import { eventsOf } from '#platform/events/event-stream.ts';
 
 /** Returns all events in the stream `EVENTS`, in order. @throws Error for an invalid event */
 export async function storedEvents(connection: NatsConnection): Promise<AnyEvent[]> {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Problem } from '#platform/errors/problem.ts';
-import { givenVariables, secret, secretsOf } from '#platform/service/secret-files.ts';
+import { givenVariables, secret, secretsOf } from '#platform/service/settings.ts';
 
 /** A NATS user with which commands log in. Only the user `streams` may make streams. */
 export type NatsUser = 'cli' | 'streams';

@@ -1,8 +1,8 @@
 import { knownRoles, Role } from '#contracts/audience.ts';
 import { Calculation, type StoreSettings } from '#contracts/settings.ts';
 import { Problem } from '#platform/errors/problem.ts';
-import { decimalsOf, isCurrency, symbolOf } from '#platform/money/currencies.ts';
-import { isCountry } from '#platform/tax/countries.ts';
+import { decimalsOf, isCurrency, symbolOf } from '#platform/money/money.ts';
+import { isCountry } from '#platform/tax/place.ts';
 import { isTimezone, utcOffsetHours } from '#platform/time/shop-time.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { type NamedSetting, type Reader, refused, shippingZones, taxRates } from './records.ts';

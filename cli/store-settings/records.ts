@@ -8,7 +8,7 @@ import {
 } from '#contracts/settings.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
-import { isCountry } from '#platform/tax/countries.ts';
+import { isCountry } from '#platform/tax/place.ts';
 import { table } from '#platform/terminal/table.ts';
 import { percentDecimals, percentText } from '../shared/values.ts';
 

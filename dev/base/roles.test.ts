@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { secretsOf } from '#platform/service/secret-files.ts';
+import { secretsOf } from '#platform/service/settings.ts';
 import { GatewaySettings } from '../../gateway/settings.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { CartSettings } from '../../services/cart/settings.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { checkBusUrl } from '#platform/bus/servers.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
-import { givenVariables, secret, secretsOf } from '#platform/service/secret-files.ts';
+import { givenVariables, secret, secretsOf } from '#platform/service/settings.ts';
 import { Problem } from '../terminal.ts';
 import { generalVariable, type PassedSetting, passedSettings, perEngine } from './roles.ts';
 

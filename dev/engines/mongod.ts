@@ -51,7 +51,7 @@ export function mongodArguments(dataDir: string, port: number): string[] {
     ...['--dbpath', join(dataDir, 'mongodb'), '--port', String(port), '--bind_ip', '127.0.0.1'],
     ...['--replSet', 'rs0', '--oplogSize', '256', '--wiredTigerCacheSizeGB', '0.25'],
     // mongod keeps the changes of the last day, so that services can still publish these changes
-    // (platform/mongodb/relay-watch.ts).
+    // (platform/mongodb/change-relay.ts).
     ...['--oplogMinRetentionHours', '24'],
     ...['--noscripting', '--nounixsocket', '--quiet'],
     // mongod logs slow operations with email addresses, names and searched words. So an operation counts as

@@ -44,7 +44,7 @@ export async function mongoVersion(url: string): Promise<string> {
  */
 export async function redisVersion(url: string): Promise<string | null> {
   const [{ redisDriver }, { isClusterNode }] = await Promise.all([
-    import('#platform/redis/driver.ts'),
+    import('#platform/redis/connection.ts'),
     import('#platform/redis/connection.ts'),
   ]);
   const redis = redisDriver(url, { limitMs: LIMIT_MS });

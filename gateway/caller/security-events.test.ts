@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
+import { cartDigest } from '#platform/events/digests.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { guest, type Identity } from '../http/request-state.ts';
 import { SecurityEventLog } from './security-events.ts';

@@ -12,8 +12,8 @@ import {
 } from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { RevokedTokens } from '#platform/feed/revoked-tokens.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
-import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 import type { RevocableClaims } from '../http/request-state.ts';
 
 /** Allowed difference between the clocks of this process and of the auth service, in seconds. */

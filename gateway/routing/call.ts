@@ -4,7 +4,7 @@ import type { Claim } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { IdempotencyRecord, WriteConditions } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { invalidParameter, ServiceError } from '#platform/errors/errors.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { PriceOverride } from '../caller/claim.ts';

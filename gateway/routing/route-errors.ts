@@ -1,4 +1,4 @@
-import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Route } from './route.ts';
 

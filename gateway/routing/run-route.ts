@@ -1,6 +1,6 @@
 import type { Claim } from '#contracts/claim.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
+import { cartDigest } from '#platform/events/digests.ts';
 import { SharedAnswer } from '../cache/shared-answer.ts';
 import { carriedKey } from '../caller/cart-keys.ts';
 import { cartClaimOf, customerOf, personOf, streamClientsOf } from '../caller/claim.ts';

@@ -23,8 +23,8 @@ import {
   tokenIssuer,
   tokenType,
 } from '#contracts/tokens.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { anAccount } from './samples.ts';
 

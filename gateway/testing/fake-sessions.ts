@@ -1,6 +1,6 @@
 import { deleteSession, listSessions, readSession, type SessionRecord } from '#contracts/sessions.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aCart, aLine } from './samples.ts';
 

@@ -7,7 +7,7 @@ import { identify } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { testSigner } from '#platform/bus/claim-keys.fixture.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { decode, encode, writeHeaders } from '#platform/bus/wire.ts';
 import { unavailable } from '#platform/errors/errors.ts';

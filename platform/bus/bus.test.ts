@@ -11,9 +11,8 @@ import { add, busFixture, clean, context, echo, identity, keep } from '#testing/
 import { newStatus } from '#testing/new-status.ts';
 import { Caller } from './caller.ts';
 import { ClaimSigner, newClaimKeys } from './claim.ts';
-import type { Context } from './context.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { implement } from './implement.ts';
+import type { Context } from './dispatcher.ts';
+import { Dispatcher, implement } from './dispatcher.ts';
 import { Server } from './server.ts';
 import { contractVersion, decode, decodeReply, encode, encodeReply } from './wire.ts';
 

@@ -5,12 +5,11 @@ import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
 import type { BusConnection } from './connection.ts';
-import { ConnectionState } from './connection-state.ts';
-import type { Context } from './context.ts';
+import { ConnectionState } from './connection.ts';
+import type { Context } from './dispatcher.ts';
 import type { PresenceBoard } from './presence.ts';
-import { ConnectionLost, RequestSender } from './request-sender.ts';
-import { RetryBudget } from './retry-budget.ts';
-import { type Failure, repetitionOf, sendWithRepeats, usualTryMs } from './tries.ts';
+import { ConnectionLost, RequestSender } from './sender.ts';
+import { type Failure, RetryBudget, repetitionOf, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
   contractVersion,
   decodeReply,
@@ -67,7 +66,7 @@ export class Caller {
   /** For each service: the number of requests without an answer, and the limit on repeats. */
   readonly #services = new Map<string, { pending: number; readonly retries: RetryBudget }>();
   readonly #connectionState: ConnectionState;
-  readonly #asker: RequestSender;
+  readonly #sender: RequestSender;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -77,7 +76,7 @@ export class Caller {
     this.#identity = identity;
     this.#tryMs = tryMs;
     this.#connectionState = new ConnectionState(connection);
-    this.#asker = new RequestSender(connection);
+    this.#sender = new RequestSender(connection);
   }
 
   /** True while this process is connected to NATS. After a second without a connection, every request fails at once. */
@@ -122,12 +121,7 @@ export class Caller {
     state.pending += 1;
     state.retries.first();
     try {
-      return (await this.#sendWithRepeats(
-        operation,
-        encode(request),
-        context,
-        state.retries,
-      )) as z.output<Reply>;
+      return (await this.#send(operation, encode(request), context, state.retries)) as z.output<Reply>;
     } finally {
       state.pending -= 1;
     }
@@ -169,7 +163,7 @@ export class Caller {
       : this.#identity.sign(claim, operation, body, deadline);
   }
 
-  async #sendWithRepeats(
+  async #send(
     operation: Operation,
     body: Uint8Array,
     context: Context,
@@ -243,7 +237,7 @@ export class Caller {
   ): Promise<unknown> {
     await this.#connectionState.waitUntilConnected(deadline - Date.now());
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
-    const answer = await this.#asker.request(subject, body, timeout, headers);
+    const answer = await this.#sender.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());
     return decodeReply(answer.data);
   }

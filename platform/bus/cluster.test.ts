@@ -9,10 +9,8 @@ import { natsClusterFixture } from '#testing/nats-cluster.ts';
 import { newStatus } from '#testing/new-status.ts';
 import { Caller } from './caller.ts';
 import { testSigner, testVerifier } from './claim-keys.fixture.ts';
-import { connectNats } from './connection.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { implement } from './implement.ts';
-import { leaveLameDucks } from './lame-duck.ts';
+import { connectNats, leaveLameDucks } from './connection.ts';
+import { Dispatcher, implement } from './dispatcher.ts';
 import { Server } from './server.ts';
 
 const nats = natsClusterFixture();

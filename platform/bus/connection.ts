@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
@@ -84,4 +85,77 @@ export async function connectNats(
 function tryNextServerFirst(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { servers: { selectServer(): unknown } } };
   protocol.servers.selectServer();
+}
+
+/**
+ * After the connection is lost, requests wait for the reconnection until this number of milliseconds has passed since
+ * the loss. From then on, requests fail at once.
+ */
+const patienceMs = 1_000;
+
+/** Tracks whether this process is connected to NATS. The NATS client reconnects to the next server by itself. */
+export class ConnectionState {
+  readonly #connection: NatsConnection;
+  /**
+   * The current loss of the connection; null while connected. `since`: milliseconds of the monotonic clock.
+   * `back` resolves on reconnection.
+   */
+  #outage: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
+
+  constructor(connection: NatsConnection) {
+    this.#connection = connection;
+    void this.#watch();
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'reconnect') {
+        this.#outage?.back.resolve();
+        this.#outage = null;
+      }
+      if (type !== 'disconnect' || this.#outage) continue;
+      this.#outage = { since: performance.now(), back: Promise.withResolvers() };
+    }
+  }
+
+  get connected(): boolean {
+    return !this.#outage && !this.#connection.isClosed();
+  }
+
+  /**
+   * Resolves when this process is connected to NATS.
+   *
+   * @throws Error after `maxMs` milliseconds, or one second after the connection was lost
+   */
+  async waitUntilConnected(maxMs: number): Promise<void> {
+    if (this.#connection.isClosed()) throw new Error('the connection to the bus is closed');
+    if (!this.#outage) return;
+    const { since, back } = this.#outage;
+    const left = Math.min(maxMs, since + patienceMs - performance.now());
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('the bus is not connected')), Math.max(0, left));
+    await Promise.race([back.promise, late.promise]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** Maximum milliseconds that the process waits until no request runs. */
+const idleWaitMs = 500;
+/** Milliseconds between two checks whether requests still run. */
+const pollMs = 2;
+
+/**
+ * Connects to another server when the NATS server announces its shutdown ("lame duck mode"). First waits up to
+ * 500 ms until no request runs, because the change of servers loses running requests.
+ *
+ * Runs until the connection closes. Only connections with several servers need this function.
+ */
+export async function leaveLameDucks(connection: NatsConnection, isBusy: () => boolean): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type !== 'ldm') continue;
+    for (const end = performance.now() + idleWaitMs; isBusy() && performance.now() < end; )
+      await sleep(pollMs);
+    // `flush` sends pending replies before the connection changes to another server.
+    await connection.flush().catch(() => undefined);
+    await connection.reconnect().catch(() => undefined);
+  }
 }

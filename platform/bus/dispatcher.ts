@@ -1,6 +1,59 @@
+import type { z } from 'zod';
+import type { Claim } from '#contracts/claim.ts';
+import type { Operation } from '#contracts/operation.ts';
 import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
-import type { Context } from './context.ts';
-import type { ImplementedOperation } from './implement.ts';
+
+/** The context of a request: id, deadline and claim. */
+export interface Context {
+  /** The id of the client's request. All services write this id in their log lines. */
+  readonly requestId: string;
+  /** The time after which nobody needs the answer, in Unix milliseconds. */
+  readonly deadline: number;
+  /** The verified caller; null for an anonymous caller and for an operator. */
+  readonly claim: Claim | null;
+  /** The signed text of `claim`. A service may forward this text with operations that have `forwardedBy`. */
+  readonly proof?: string;
+  /** True if an earlier try of the request may still be running. */
+  readonly repeated?: boolean;
+  /**
+   * True if the request may be slow (see `mayBeSlow` of an operation). The service does not receive this
+   * member.
+   */
+  readonly mayBeSlow?: boolean;
+}
+
+/** An operation with its handler. Callers reach the operation over NATS or over the private HTTP port. */
+export interface ImplementedOperation {
+  readonly operation: Operation;
+  /** Validates the request, runs the handler and returns the reply. @throws ServiceError */
+  run(request: unknown, context: Context): Promise<unknown>;
+}
+
+/** Returns an operation that runs a handler. */
+export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
+  operation: Operation<Request, Reply>,
+  handler: (request: z.output<Request>, context: Context) => Promise<z.input<Reply>>,
+): ImplementedOperation {
+  return {
+    operation,
+    async run(request, context) {
+      const parsed = operation.request.safeParse(request);
+      if (!parsed.success) {
+        const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+        throw refusal('service_invalid_request', { issues });
+      }
+      return handler(parsed.data, context);
+    },
+  };
+}
+
+/** Returns the operation with a check of its replies against the contract. Only tests use this check. */
+export function checked(served: ImplementedOperation): ImplementedOperation {
+  return {
+    operation: served.operation,
+    run: async (request, context) => served.operation.reply.parse(await served.run(request, context)),
+  };
+}
 
 /** The methods of the logger that report failed operations. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;

@@ -12,9 +12,7 @@ import {
 import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import type { ClaimVerifier } from './claim.ts';
-import type { Context } from './context.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import type { ImplementedOperation } from './implement.ts';
+import type { Context, Dispatcher, ImplementedOperation } from './dispatcher.ts';
 import { decode, encodeRefusal, encodeReply, operationHeader, readHeaders } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { busServers } from './servers.ts';
+import { freePort } from '../../dev/base/ports.ts';
+import { busServers, runsNowhere } from './servers.ts';
 
 const none = { secure: false, login: null };
 
@@ -36,4 +39,14 @@ test.each([
   ['nats://a:1/path,nats://b:2', 'must have nothing behind host and port'],
 ])('%s is refused', (text, problem) => {
   expect(() => busServers(text)).toThrow(new Error(problem));
+});
+
+test('a bus is absent when every server refuses connections, not when one is only silent', async () => {
+  const dead = [`127.0.0.1:${await freePort()}`, 'nats.invalid:4222'];
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const alive = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  expect(await runsNowhere(dead)).toBe(true);
+  expect(await runsNowhere([...dead, alive])).toBe(false);
+  silent.close();
 });

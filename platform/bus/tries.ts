@@ -1,5 +1,5 @@
 import type { Operation } from '#contracts/operation.ts';
-import type { Context } from './context.ts';
+import type { Context } from './dispatcher.ts';
 
 /**
  * Failures that allow another try.
@@ -24,9 +24,9 @@ const minMs = 10;
  * How a request may be repeated.
  * - `freely`: after every failure, because repeats have no further effect.
  * - `unless-silent`: after every failure except a missing answer, because the request may be slow.
- * - `unheard`: only if no replica received the request.
+ * - `unreceived`: only if no replica received the request.
  */
-export type Repetition = 'freely' | 'unless-silent' | 'unheard';
+type Repetition = 'freely' | 'unless-silent' | 'unreceived';
 
 /** Maximum number of repeats after each kind of failure. */
 const maxFailures: Record<Repetition, Record<Failure, number>> = {
@@ -44,11 +44,11 @@ const maxFailures: Record<Repetition, Record<Failure, number>> = {
     refused: 2,
     lost: 3,
   },
-  unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
+  unreceived: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
 };
 
 /** A request that may be repeated, with the functions that `sendWithRepeats` calls. */
-export interface RepeatableRequest<Reply> {
+interface RepeatableRequest<Reply> {
   /** The time after which nobody needs the answer, in Unix milliseconds. */
   readonly deadline: number;
   readonly repetition: Repetition;
@@ -74,36 +74,61 @@ export interface RepeatableRequest<Reply> {
  *
  * @throws the last error
  */
-export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>): Promise<Reply> {
-  const { deadline, repetition } = question;
+export async function sendWithRepeats<Reply>(request: RepeatableRequest<Reply>): Promise<Reply> {
+  const { deadline, repetition } = request;
   const left = { ...maxFailures[repetition] };
-  const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
+  const tryMs = left.silent > 0 ? request.tryMs : Number.POSITIVE_INFINITY;
   // Repeats after these failures add no load or are rare, so these repeats do not use the retry budget.
   const isFree = (failure: Failure) => failure !== 'silent' && failure !== 'refused';
-  const isAllowed = (failure: Failure) => isFree(failure) || question.mayRepeat();
+  const isAllowed = (failure: Failure) => isFree(failure) || request.mayRepeat();
   for (let last: Failure | null = null; ; ) {
     try {
-      const time = deadline - question.now();
+      const time = deadline - request.now();
       if (time < minMs) throw new Error('no answer in time');
-      return await question.attempt(Math.min(tryMs, time), last);
+      return await request.attempt(Math.min(tryMs, time), last);
     } catch (error) {
-      const failure = question.failureOf(error);
+      const failure = request.failureOf(error);
       if (!failure || left[failure] === 0 || !isAllowed(failure)) throw error;
       left[failure] -= 1;
       last = failure;
-      if (failedAtOnce.has(failure)) await question.pause(pauseMs);
+      if (failedAtOnce.has(failure)) await request.pause(pauseMs);
     }
   }
 }
 
 /**
  * Returns how a request may be repeated. A write of an operator has no idempotency key, so a repeat could take
- * effect twice. Such a write is repeated only if no replica received the write (`unheard`).
+ * effect twice. Such a write is repeated only if no replica received the write (`unreceived`).
  */
 export function repetitionOf(
   { effect, access, resentOnlyIfUnreceived, mayBeSlow }: Operation,
   context: Context,
 ): Repetition {
-  if (resentOnlyIfUnreceived || (effect === 'write' && access !== 'caller')) return 'unheard';
+  if (resentOnlyIfUnreceived || (effect === 'write' && access !== 'caller')) return 'unreceived';
   return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
+}
+
+/** The maximum number of repeats in the budget, and their number at the start. */
+const maxRepeats = 100;
+/** The fraction of a repeat that each new request adds to the budget. */
+const perRequest = 0.5;
+
+/**
+ * Limits how many requests to a service are repeated. In the long run, every two new requests allow one repeat.
+ * Repeats help when one replica is missing, but only add load when all replicas are slow.
+ */
+export class RetryBudget {
+  #repeats = maxRepeats;
+
+  /** Adds to the budget for a request that is sent for the first time. */
+  first(): void {
+    this.#repeats = Math.min(maxRepeats, this.#repeats + perRequest);
+  }
+
+  /** Returns whether a request may be repeated `times` times, and takes these repeats from the budget. */
+  again(times = 1): boolean {
+    if (this.#repeats < times) return false;
+    this.#repeats -= times;
+    return true;
+  }
 }

@@ -5,7 +5,7 @@ import { Parts, SerializedJson } from '#contracts/product-replies.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { ownBytes } from '#platform/util/text.ts';
 import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
-import type { Context } from './context.ts';
+import type { Context } from './dispatcher.ts';
 
 /**
  * Version of the request format. A replica answers 503 to a request of a newer version, so that the caller

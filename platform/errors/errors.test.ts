@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { invalidParameter, refusal, ServiceError } from './errors.ts';
+import { deadlineCheck, invalidParameter, refusal, ServiceError } from './errors.ts';
 
 test('an error about one parameter has its sentence as the message, and data in the form for several parameters', () => {
   const text = 'state is no state of the country.';
@@ -19,4 +19,12 @@ test('errors of another instance of the module are service errors, and other err
   expect(refusal('rest_no_route', {})).toBeInstanceOf(ServiceError);
   for (const value of [new Error('other'), { code: 'rest_no_route' }, null, 'text'])
     expect(value).not.toBeInstanceOf(ServiceError);
+});
+
+test('a check throws after its deadline, and not before', () => {
+  let now = 1_000;
+  const inTime = deadlineCheck(1_000, () => now);
+  expect(inTime).not.toThrow();
+  now += 1;
+  expect(inTime).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
 });

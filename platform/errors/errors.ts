@@ -1,5 +1,5 @@
-import type { DeclaredErrors } from './codes/declared-errors.ts';
-import { ExtensionRefusal } from './codes/login-extensions.ts';
+import { ExtensionRefusal } from './codes/accounts.ts';
+import type { DeclaredErrors } from './declared-errors.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
 const brand = Symbol.for('cartwright.ServiceError');
@@ -121,3 +121,16 @@ export function publicBody(error: ServiceError) {
   const { code, message, data } = refusalOf(error);
   return { status, body: { code, message, data: { status, ...data } } };
 }
+
+/** Checks the deadline of a request in a long loop. @throws ServiceError `service_unavailable` after the deadline */
+export type DeadlineCheck = () => void;
+
+/** Returns a check of a deadline. `deadline` and `now` are in Unix milliseconds. */
+export function deadlineCheck(deadline: number, now: () => number): DeadlineCheck {
+  return () => {
+    if (now() > deadline) throw unavailable('the deadline has passed');
+  };
+}
+
+/** A check that never throws, for work without a deadline. */
+export const noDeadline: DeadlineCheck = () => undefined;

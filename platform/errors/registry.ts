@@ -1,12 +1,9 @@
 import type { z } from 'zod';
-import { accountsErrors } from './codes/accounts.ts';
-import { cartErrors } from './codes/cart.ts';
-import { catalogueErrors } from './codes/catalogue.ts';
-import { chargesErrors } from './codes/charges.ts';
-import type { DeclaredErrors } from './codes/declared-errors.ts';
-import { eventsErrors } from './codes/events.ts';
-import { loginExtensionsErrors } from './codes/login-extensions.ts';
+import { accountsErrors, loginExtensionsErrors } from './codes/accounts.ts';
+import { cartErrors, chargesErrors } from './codes/cart.ts';
+import { catalogueErrors, eventsErrors } from './codes/catalogue.ts';
 import { protocolErrors } from './codes/protocol.ts';
+import type { DeclaredErrors } from './declared-errors.ts';
 
 /**
  * Every public error: status, message, and schema of `data` without `status`.

@@ -1,7 +1,7 @@
 import { Events, type NatsConnection, type Subscription } from 'nats';
 import { type AnyEvent, eventSubject, subjectOfBatch } from '#contracts/events.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { eventsOf } from './event-message.ts';
+import { eventsOf } from './event-stream.ts';
 
 /** An event about a cart. */
 export type AnyCartEvent = Extract<AnyEvent, { readonly data: { readonly cart: string } }>;

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Consumer, type ConsumerMessages, DiscardPolicy, type JsMsg, type NatsConnection } from 'nats';
 import { type AnyEvent, eventStream, webhookConsumer } from '#contracts/events.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { eventsOf } from './event-message.ts';
-import { problemOf } from './event-stream.ts';
+import { eventsOf, problemOf } from './event-stream.ts';
 import { missing, unlessMissing } from './streams.ts';
 
 /** Maximum number of messages per fetch. */

@@ -6,8 +6,7 @@ import { contractVersion, eventBatchContract } from '#platform/bus/wire.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
 import { EventStream } from './event-stream.ts';
-import { streamDependency } from './stream-dependency.ts';
-import { keepStreams } from './streams.ts';
+import { keepStreams, streamDependency } from './streams.ts';
 
 const nats = natsFixture();
 let connection: NatsConnection;

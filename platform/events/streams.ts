@@ -14,6 +14,9 @@ import {
 } from 'nats';
 import { eventStream, eventSubject, webhookConsumer } from '#contracts/events.ts';
 import { tokenLogSubject, tokenStream } from '#contracts/tokens.ts';
+import { type Dependency, sick, up } from '#platform/service/dependency.ts';
+import type { EventStream } from './event-stream.ts';
+import type { OutboxAlarm } from './outbox.ts';
 
 /** Milliseconds within which JetStream must answer. On a busy machine, a change of the nodes takes seconds. */
 const answerMs = 10_000;
@@ -157,4 +160,39 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
     if (error instanceof NatsError && error.api_error?.code === 404) return null;
     throw error;
   }
+}
+
+/**
+ * Returns the dependency of a publisher on the stream of events. The dependency is sick if the stream is missing or
+ * accepts no events, or if an outbox is nearly full. The process stays ready, because answers do not need the stream.
+ */
+export function streamDependency(
+  nats: NatsConnection,
+  stream: Pick<EventStream, 'problem'>,
+  alarms: readonly Pick<OutboxAlarm, 'problem'>[],
+): Dependency {
+  return {
+    name: 'event-stream',
+    isOptionalAtStart: true,
+    async check() {
+      const missing = await missingStream(nats, eventStream);
+      const problems = [missing ?? stream.problem, ...alarms.map(({ problem }) => problem)].filter(Boolean);
+      return problems.length > 0 ? sick(problems.join('; ')) : up;
+    },
+  };
+}
+
+/**
+ * Returns the dependency of auth on the log of token changes. The dependency is sick if the log is missing: logins then
+ * work, and no token can be revoked.
+ */
+export function tokenLogDependency(nats: NatsConnection): Dependency {
+  return {
+    name: 'token-log',
+    isOptionalAtStart: true,
+    async check() {
+      const missing = await missingStream(nats, tokenStream);
+      return missing ? sick(missing) : up;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { OutboxAlarm } from '#platform/events/outbox.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { withQueryTimeout } from './engine.ts';
 
@@ -215,4 +216,33 @@ function isTooOld(error: unknown): boolean {
 function timeOf(change: mongo.ChangeStreamDocument): number {
   const { wallTime, clusterTime } = change as { wallTime?: Date; clusterTime?: mongo.Timestamp };
   return wallTime?.getTime() ?? (clusterTime ? clusterTime.getHighBits() * 1_000 : Date.now());
+}
+
+/**
+ * Hours for which MongoDB's log keeps changes (`--oplogMinRetentionHours`). A change that waits longer may be
+ * lost.
+ */
+const keptHours = 24;
+
+/** Reports how long the changes of a relay wait to be published. */
+export class RelayWatch {
+  readonly name: string;
+  readonly alarm: OutboxAlarm;
+  readonly #relay: ChangeRelay;
+
+  constructor(relay: ChangeRelay, logger: Logger) {
+    this.name = relay.name;
+    this.#relay = relay;
+    this.alarm = new OutboxAlarm(relay.name, `${keptHours} hours of MongoDB's log`, logger);
+  }
+
+  /**
+   * Returns the age of the oldest pending change, and updates the alarm. `waiting` is 1 or 0: the relay does
+   * not count pending changes.
+   */
+  async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
+    const { lagSeconds: oldestSeconds } = this.#relay;
+    this.alarm.note(oldestSeconds / 3_600 / keptHours);
+    return { waiting: oldestSeconds > 0 ? 1 : 0, oldestSeconds };
+  }
 }

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
+import { z } from 'zod';
 import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
+import { askWithClock, type Dependency, down, type Finding, up } from '#platform/service/dependency.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { SettingsError } from '#platform/service/settings.ts';
 import { within } from '#platform/time/within.ts';
-import { Breaker, type BreakerState } from './breaker.ts';
-import { bypassingBreaker, refuseWhileOpen } from './driver-gate.ts';
+import { Breaker, type BreakerState, bypassingBreaker, refuseWhileOpen } from './breaker.ts';
 
 /** Milliseconds after which a query fails with 503. */
 const queryMs = 1_500;
@@ -201,5 +202,35 @@ export class Engine {
     this.#closed = true;
     this.#breaker.end();
     await this.connection.close();
+  }
+}
+
+/** The primary's answer to the command `hello`, with the clock of the server. */
+const Hello = z.object({ localTime: z.date(), isWritablePrimary: z.literal(true) });
+
+/** Returns the dependency on MongoDB. Its check sends `hello` to the primary, and reads the primary's clock. */
+export function mongodbDependency(engine: Engine): Dependency {
+  let version: string | undefined;
+  const check = async () => {
+    const found = await checkEngine(engine);
+    // The version is read again after MongoDB was down, because an operator may have updated MongoDB.
+    version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
+    return { ...found, ...(version && { version }) };
+  };
+  return { name: 'mongodb', check: check, breaker: () => engine.breaker };
+}
+
+async function versionOf({ connection }: Engine): Promise<string | undefined> {
+  const info = await connection.db?.command({ buildInfo: 1 }).catch(() => undefined);
+  return typeof info?.version === 'string' ? info.version : undefined;
+}
+
+async function checkEngine(engine: Engine): Promise<Finding> {
+  const ask = async () => Hello.parse(await engine.check());
+  try {
+    const { clock } = await askWithClock(ask, ({ localTime }) => localTime.getTime());
+    return { ...up, clock };
+  } catch {
+    return down('no primary answers');
   }
 }

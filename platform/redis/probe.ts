@@ -1,7 +1,6 @@
-import type { Dependency } from '#platform/service/dependencies.ts';
-import { askWithClock, down, type Finding, sick, up } from '#platform/service/finding.ts';
+import { askWithClock, type Dependency, down, type Finding, sick, up } from '#platform/service/dependency.ts';
 import { keyOfEachMaster, type RedisConnection } from './connection.ts';
-import { type ScriptRunner, script } from './script.ts';
+import { type ScriptRunner, script } from './scripts.ts';
 
 const probe = script<[seconds: string, microseconds: string, version: string]>(
   new URL('./lua/probe.lua', import.meta.url),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { unavailable } from '#platform/errors/errors.ts';
-import { FaultLimit } from './fault-limit.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, FaultLimit } from './logger.ts';
 
 const secret = 'somebody@example.com';
 

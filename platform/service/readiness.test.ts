@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Readiness } from './readiness.ts';
+import { Readiness } from './health.ts';
 
 /** Returns a simulated process: the state that readiness depends on, and its readiness. */
 function process() {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { secret } from './secret-files.ts';
-import { readEnvironment } from './settings.ts';
+import { readEnvironment, secret } from './settings.ts';
 
 const Schema = z.object({
   OPEN: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client';
-import type { ImplementedOperation } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/dispatcher.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 

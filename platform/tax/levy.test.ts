@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TaxRate } from '#contracts/settings.ts';
 import { fine, fineOf, fineSum } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
-import { addTax, extractTax, isSameLevy, levyOf, priceSplitOf, untaxed } from './levy.ts';
+import { addTax, extractTax, isSameLevy, leviesIn, levyOf, priceSplitOf, untaxed } from './levy.ts';
 import { compoundOf, rateOf, taxOf } from './rate.fixture.ts';
 
 type Rates = readonly TaxRate[];
@@ -136,4 +136,51 @@ test('reduced fractions give the same taxes as unreduced ones', () => {
     { numRuns: 2_000 },
   );
   expect(levyOf([])).toBe(untaxed);
+});
+
+const rates = [
+  rateOf(1, 20, { country: 'GB' }),
+  rateOf(2, 5, { shipping: false }),
+  rateOf(3, 7, { taxClass: 'reduced-rate' }),
+];
+/** Returns a new settings object, as after a change of the settings. */
+const ownTax = () => taxOf({ rates });
+const gb = { country: 'GB', state: '', postcode: '', city: '' };
+const ids = ({ rates: all }: typeof untaxed) => all.map(({ id }) => id);
+
+test('a place has one levy object for each tax class (docs/money.md)', () => {
+  const tax = ownTax();
+  const levyOf = leviesIn(gb, tax);
+  expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
+  // Callers group lines by the levy object, so equal levies must be one object.
+  expect(levyOf('')).toBe(levyOf('standard'));
+  expect(leviesIn({ ...gb }, tax)('')).toBe(levyOf(''));
+});
+
+test('another place, shipping and other settings have their own levies (docs/money.md)', () => {
+  const tax = ownTax();
+  expect(ids(leviesIn(gb, tax)(''))).toEqual([1, 2]);
+  expect(ids(leviesIn({ ...gb, country: 'DE' }, tax)(''))).toEqual([2]);
+  expect(ids(leviesIn(gb, tax, true)(''))).toEqual([1]);
+  expect(ids(leviesIn(gb, { ...tax, rates: rates.slice(1) })(''))).toEqual([2]);
+  expect(ids(leviesIn(gb, { ...tax, enabled: false })(''))).toEqual([]);
+});
+
+test('an unknown tax class has no tax', () => {
+  const levyOf = leviesIn(gb, ownTax());
+  expect(levyOf('zero-rate')).toBe(untaxed);
+  expect(levyOf('__proto__')).toBe(untaxed);
+});
+
+test('only recent places are cached, and the levies of an evicted place are computed again', () => {
+  const tax = ownTax();
+  const at = (number: number) => leviesIn({ ...gb, postcode: String(number) }, tax)('');
+  const [first, second] = [at(1), at(2)];
+  for (let number = 3; number <= 1_000; number += 1) at(number);
+  expect(at(1)).toBe(first);
+  // The cache has room for a thousand places, so one more place removes the place that was used longest ago.
+  at(1_001);
+  expect(at(1)).toBe(first);
+  expect(at(2)).not.toBe(second);
+  expect(at(2)).toEqual(second);
 });

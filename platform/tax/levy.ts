@@ -1,6 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { type Fine, fine, fineSum, share } from '#platform/money/fine-amounts.ts';
 import type { Half } from '#platform/money/money.ts';
+import { memo } from '#platform/util/memo.ts';
+import type { Place } from './place.ts';
+import { ratesIn } from './rates.ts';
 
 /**
  * The combined tax rates of a tax class in a place: on a net amount of `whole`, each rate adds its number in
@@ -99,3 +103,45 @@ export function isSameLevy({ rates: one }: Levy, { rates: other }: Levy): boolea
 
 /** Returns the levy of a tax class in a place; an empty text is the standard class. */
 export type LevyOf = (taxClass: string) => Levy;
+
+/** Maximum number of cached places of a store. */
+const maxPlaces = 1_000;
+
+/** The cache of one store: its tax classes with rates, and for each recent place the levy of each tax class. */
+interface StoreCache {
+  readonly classes: ReadonlySet<string>;
+  readonly places: LRUCache<string, Map<string, Levy>>;
+}
+
+/** Returns the cache of a store. */
+const cacheOf = memo(
+  (tax: StoreSettings['tax']): StoreCache => ({
+    classes: new Set(tax.rates.map(({ taxClass }) => taxClass)),
+    // With `max`, the cache would at once allocate room for all places, although most stores sell to few.
+    places: new LRUCache<string, Map<string, Levy>>({ maxSize: maxPlaces, sizeCalculation: () => 1 }),
+  }),
+);
+
+/**
+ * Returns a function that returns the levy of a tax class in a place. With `shipping`, the levy has only the
+ * rates on shipping. The same place and class give the same object, so that callers can group lines by levy.
+ * Recent places are cached.
+ */
+export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
+  const { country, state, postcode, city } = place;
+  const cache = cacheOf(tax);
+  const key = [country, state, postcode, city, shipping].join('\n');
+  const levies = cache.places.get(key) ?? new Map<string, Levy>();
+  cache.places.set(key, levies);
+  return (given) => {
+    const taxClass = given || 'standard';
+    // Unknown tax classes are not cached, because fees may name any text as class.
+    if (!cache.classes.has(taxClass)) return untaxed;
+    const cached = levies.get(taxClass);
+    if (cached) return cached;
+    const rates = ratesIn(place, tax, taxClass);
+    const levy = levyOf(shipping ? rates.filter((rate) => rate.shipping) : rates);
+    levies.set(taxClass, levy);
+    return levy;
+  };
+}

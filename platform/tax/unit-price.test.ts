@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { minor } from '#platform/money/money.ts';
-import { leviesIn } from './levy-cache.ts';
+import { leviesIn } from './levy.ts';
 import { rateOf, taxOf } from './rate.fixture.ts';
 import { unitPrices } from './unit-price.ts';
 

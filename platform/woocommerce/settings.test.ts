@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { countryCodes } from '../tax/countries.ts';
+import { countryCodes } from '../tax/place.ts';
 import { Notes } from './notes.ts';
 import { WooStatus } from './plugins.ts';
 import { WooSetting } from './setting-values.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoreSettings } from '#contracts/settings.ts';
-import { symbolOf } from '../money/currencies.ts';
-import { countryCodes } from '../tax/countries.ts';
+import { symbolOf } from '../money/money.ts';
+import { countryCodes } from '../tax/place.ts';
 import { isTimezone } from '../time/shop-time.ts';
 import { list, number, text } from './fields.ts';
 import type { ShopFolder } from './folder.ts';

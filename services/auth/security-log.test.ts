@@ -6,7 +6,7 @@ import { createApiKey } from '#contracts/api-keys.ts';
 import { countOtherLogin, identify, logIn } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { noteSecurityEvents, readSecurityLog, SecurityEvent } from '#contracts/security-log.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';

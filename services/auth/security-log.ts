@@ -20,8 +20,8 @@ import {
 } from '#contracts/own-account.ts';
 import { noteSecurityEvents, readSecurityLog, type SecurityEvent } from '#contracts/security-log.ts';
 import { revokeTokens, rotateSigningKeys } from '#contracts/tokens.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { networkOf } from '#platform/util/networks.ts';

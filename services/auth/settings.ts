@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { RedisUrl } from '#platform/redis/address.ts';
-import { secret } from '#platform/service/secret-files.ts';
-import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
+import { ProcessSettings, secret, wholeNumber } from '#platform/service/settings.ts';
 import type { AttemptBounds } from './store/attempts.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());

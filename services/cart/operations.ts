@@ -9,8 +9,8 @@ import {
 import { cartExists } from '#contracts/cart-owners.ts';
 import { deleteSession, listSessions, readSession } from '#contracts/sessions.ts';
 import type { IdempotencyRecord } from '#contracts/write.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts/carts.ts';
 import type { Charges } from './carts/charges.ts';

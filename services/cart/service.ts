@@ -1,12 +1,13 @@
 import { EventStream } from '#platform/events/event-stream.ts';
-import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
-import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
+import { OutboxAlarm } from '#platform/events/outbox.ts';
+import { measureOutboxes } from '#platform/events/outbox.ts';
+import { streamDependency } from '#platform/events/streams.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
-import { ReplicatedScripts } from '#platform/redis/replicated.ts';
-import { upIf } from '#platform/service/finding.ts';
-import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
+import { ReplicatedScripts } from '#platform/redis/scripts.ts';
+import { upIf } from '#platform/service/dependency.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import { maxOfShard, OutboxGauge, OutboxRelay } from './background/outbox.ts';
 import { AbandonedCarts, Sweeper } from './background/sweeper.ts';
 import { Carts } from './carts/carts.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { RedisUrl } from '#platform/redis/address.ts';
-import { secret } from '#platform/service/secret-files.ts';
-import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
+import { ProcessSettings, secret, wholeNumber } from '#platform/service/settings.ts';
 
 /** Parses a limit for a time window: `25/10` allows 25 in 10 seconds. `off` means no limit and becomes null. */
 const Rate = z

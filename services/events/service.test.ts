@@ -10,7 +10,7 @@ import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import type { ProcessBody } from '#platform/service/process-body.ts';
+import type { ProcessBody } from '#platform/service/process.ts';
 import { natsFixture, ownMongodFixture } from '#testing/engines.ts';
 import { isUp } from '#testing/is-up.ts';
 import { eventsBody } from './service.ts';

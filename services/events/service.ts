@@ -1,11 +1,9 @@
 import { EventConsumer } from '#platform/events/event-consumer.ts';
-import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
-import { measureOutboxes } from '#platform/events/stream-dependency.ts';
-import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodbDependency } from '#platform/mongodb/probe.ts';
+import { measureOutboxes, OutboxAlarm } from '#platform/events/outbox.ts';
+import { Engine, mongodbDependency } from '#platform/mongodb/engine.ts';
 import { SecretCheck } from '#platform/mongodb/secret-check.ts';
-import { down, type Finding, sick, up } from '#platform/service/finding.ts';
-import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
+import { down, type Finding, sick, up } from '#platform/service/dependency.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import type { EventsSettings } from './settings.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { secret } from '#platform/service/secret-files.ts';
-import { ProcessSettings } from '#platform/service/settings.ts';
+import { ProcessSettings, secret } from '#platform/service/settings.ts';
 
 /** Settings of the events service. The settings that all processes have are in platform/service/settings.ts. */
 export const EventsSettings = ProcessSettings.extend({

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
-import { eventsOf } from '#platform/events/event-message.ts';
+import { cartDigest } from '#platform/events/digests.ts';
+import { eventsOf } from '#platform/events/event-stream.ts';
 import { shardOf } from '../../services/cart/store/keys.ts';
 import { lineKeyOf } from './commands.ts';
 import type { Commit } from './history.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import { faultsOf } from './checker.ts';
 import { type Command, couponCodes } from './commands.ts';
 import type { Answer, Attempt, CartHistory, Commit, Write } from './history.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import { check } from './checker.ts';
 import { type Command, lineKeyOf } from './commands.ts';
 import { type Commit, outcomeOf, type Write } from './history.ts';

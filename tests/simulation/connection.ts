@@ -1,4 +1,4 @@
-import { commandTimeoutMs } from '#platform/redis/driver.ts';
+import { commandTimeoutMs } from '#platform/redis/connection.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host.ts';
 import type { SimulatedRedis } from './simulated-redis.ts';

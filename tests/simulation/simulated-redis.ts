@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sourceOf } from '#platform/redis/script.ts';
+import { sourceOf } from '#platform/redis/scripts.ts';
 
 interface HeldCart {
   readonly revision: number;

@@ -1,5 +1,5 @@
 import { type Claim, nobody } from '#contracts/claim.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { usualDeadlineMs, usualTryMs } from '#platform/bus/tries.ts';
 import { asServiceError, statusOf } from '#platform/errors/errors.ts';
 import { Seeded } from '#platform/util/seeded.ts';

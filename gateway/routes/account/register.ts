@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UserName } from '#contracts/accounts.ts';
 import { logIn } from '#contracts/login.ts';
 import { isOwnUserName, registerAccount } from '#contracts/own-account.ts';
-import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { invalidParameter } from '#platform/errors/errors.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { guest } from '../../http/request-state.ts';

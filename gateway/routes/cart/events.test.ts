@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyEvent } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
+import { cartDigest } from '#platform/events/digests.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture, until } from '../../testing/fixture.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Notice, readCart } from '#contracts/cart.ts';
 import { logIn } from '#contracts/login.ts';
-import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { guest, type Identity, revocableClaimsOf } from '../../http/request-state.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeclaredErrors, noData } from './declared-errors.ts';
+import { type DeclaredErrors, noData } from '../declared-errors.ts';
 
 /** Errors of products, terms and reviews. */
 export const catalogueErrors = {
@@ -38,5 +38,15 @@ export const catalogueErrors = {
     status: 400,
     message: 'You are writing reviews too quickly.',
     data: z.object({ retry_after: z.int() }),
+  },
+} as const satisfies DeclaredErrors;
+
+/** Errors of webhooks, which only operators see. */
+export const eventsErrors = {
+  service_webhook_not_found: { status: 404, message: 'There is no such webhook.', data: noData },
+  service_webhook_address_refused: {
+    status: 400,
+    message: 'Webhooks may only use public addresses, unless WEBHOOK_PRIVATE_ADDRESSES=allow is set.',
+    data: noData,
   },
 } as const satisfies DeclaredErrors;

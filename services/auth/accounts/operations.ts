@@ -10,7 +10,7 @@ import {
   setPassword,
 } from '#contracts/accounts.ts';
 import { accountExists } from '#contracts/cart-owners.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { accountOf, addressesOf, displayNameOf } from '../model/account.ts';
 import type { Hasher } from '../passwords/hasher.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';

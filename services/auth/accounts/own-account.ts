@@ -6,8 +6,8 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '#contracts/own-account.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { CallerIdentification } from '../login/identify.ts';

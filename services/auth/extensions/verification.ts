@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { confirmVerification, enrolVerification, removeVerification } from '#contracts/login-extensions.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { AccountStore } from '../store/accounts.ts';
 import type { Verification } from '../store/verification.ts';

@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { type ApiKey, createApiKey, isConsumerKey, listApiKeys, revokeApiKey } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { AccountDocument } from '../model/account.ts';

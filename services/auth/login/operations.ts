@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { countOtherLogin, identify, type LoginMethod, logIn, type TokenPair } from '#contracts/login.ts';
 import { readLoginParameters } from '#contracts/login-extensions.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { LoginExtensions } from '../extensions/runner.ts';
 import { type AccountDocument, accountOf } from '../model/account.ts';

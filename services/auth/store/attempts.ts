@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refusal } from '#platform/errors/errors.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
-import { engineFault } from '#platform/redis/engine-fault.ts';
-import { script } from '#platform/redis/script.ts';
+import { engineFault, script } from '#platform/redis/scripts.ts';
 import { networkOf } from '#platform/util/networks.ts';
 import { type LoginDigest, loginDigests } from './secrets.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Model, Schema } from 'mongoose';
 import { maxNoted, type SecurityEvent, type SecurityEventName } from '#contracts/security-log.ts';
+import { Outbox } from '#platform/events/outbox.ts';
 import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import { Outbox } from '#platform/security/outbox.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 

@@ -1,7 +1,7 @@
 import type { NumberedTokensChange, PublicKey, TokensChange } from '#contracts/tokens.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { LogPosition, TokenLog } from '#platform/events/token-log.ts';
-import { RevokedTokens, type TokenOrigin } from '#platform/security/revoked-tokens.ts';
+import { RevokedTokens, type TokenOrigin } from '#platform/feed/revoked-tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
 import type { RevocationStore } from '../store/logins.ts';

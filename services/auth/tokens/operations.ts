@@ -8,7 +8,7 @@ import {
   revokeTokens,
   rotateSigningKeys,
 } from '#contracts/tokens.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { AccountStore } from '../store/accounts.ts';

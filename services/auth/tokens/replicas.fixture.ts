@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { nobody } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { type NumberedTokensChange, refreshTokens } from '#contracts/tokens.ts';
-import type { ImplementedOperation } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/dispatcher.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { loginOperations } from '../login/operations.ts';
 import type { AccountDocument } from '../model/account.ts';

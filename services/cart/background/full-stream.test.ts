@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
-import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { OutboxAlarm } from '#platform/events/outbox.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
 import { CartStore } from '../store/cart-store.ts';

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnyEvent, Event } from '#contracts/events.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
-import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { cartDigest } from '#platform/events/digests.ts';
+import { OutboxAlarm } from '#platform/events/outbox.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { keysOf, putCart } from '../sessions/sessions.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';

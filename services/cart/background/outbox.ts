@@ -1,7 +1,7 @@
 import { CartEvent } from '#contracts/cart.ts';
 import type { AnyEvent } from '#contracts/events.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
-import type { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { cartDigest } from '#platform/events/digests.ts';
+import type { OutboxAlarm } from '#platform/events/outbox.ts';
 import { customerOf } from '../model/state.ts';
 import { allShards } from '../store/keys.ts';
 import type { OutboxEntry, OutboxStore } from '../store/outbox-store.ts';

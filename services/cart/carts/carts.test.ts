@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import { redisFixture } from '#testing/engines.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import { anItem, factsOf, stocked } from '../model/context.fixture.ts';

@@ -6,7 +6,7 @@ import { type CartCommand, changeCart, changeCartTogether } from '#contracts/car
 import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { checked } from '#platform/bus/implement.ts';
+import { checked } from '#platform/bus/dispatcher.ts';
 import { type ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { aCoupon } from '../domain/coupons/coupon.fixture.ts';

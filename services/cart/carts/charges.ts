@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { destinationOf } from '../domain/customer/addresses.ts';
 import { rejectionsIn, withoutInvalidLines } from '../domain/rules/validity.ts';

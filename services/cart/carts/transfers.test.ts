@@ -4,7 +4,7 @@ import { readCart } from '#contracts/cart.ts';
 import { validateCoupons } from '#contracts/cart-charges.ts';
 import { changeCart } from '#contracts/cart-commands.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { redisFixture } from '#testing/engines.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import { anItem, factsOf, stocked } from '../model/context.fixture.ts';

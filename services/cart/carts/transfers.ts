@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { CartKey, type Notice } from '#contracts/cart.ts';
 import { nobody } from '#contracts/claim.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { TakeOver } from '../domain/commands/take-over.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Audience } from '#contracts/audience.ts';
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { WriteConditions } from '#contracts/write.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import type { Step } from '../domain/apply-writes.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';

@@ -1,6 +1,11 @@
 import type { IdempotencyRecord } from '#contracts/write.ts';
-import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
-import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
+import {
+  asServiceError,
+  type DeadlineCheck,
+  noDeadline,
+  refusal,
+  ServiceError,
+} from '#platform/errors/errors.ts';
 import type { BuiltContext, CommandContext } from '../model/command.ts';
 import { requireSafeAmount, withinSafeIntegers } from '../model/limits.ts';
 import { type ChangeResult, type Done, type Outcome, recalledOutcome } from '../model/outcome.ts';

@@ -1,7 +1,7 @@
 import { type CartAccount, findAccounts, readAddresses } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { WaitLimit } from './wait-limit.ts';
 
 /** Requests what carts need of accounts from the auth service. */

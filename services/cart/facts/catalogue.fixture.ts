@@ -3,8 +3,7 @@ import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/ca
 import { type Coupon, readCoupons } from '#contracts/coupons.ts';
 import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { Dispatcher } from '#platform/bus/dispatcher.ts';
-import { implement } from '#platform/bus/implement.ts';
+import { Dispatcher, implement } from '#platform/bus/dispatcher.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { newStatus } from '#testing/new-status.ts';

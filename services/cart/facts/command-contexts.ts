@@ -3,7 +3,7 @@ import type { Audience } from '#contracts/audience.ts';
 import { nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { type Change, emailsOf, ruleOf } from '../domain/commands.ts';
 import { limitsCustomers } from '../domain/coupons/conditions.ts';

@@ -1,7 +1,7 @@
 import { type Coupon, readCoupons } from '#contracts/coupons.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { KnownCoupons } from './command-contexts.ts';

@@ -3,7 +3,7 @@ import type { Audience } from '#contracts/audience.ts';
 import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { KnownProducts, WantedProducts } from './command-contexts.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 
 /**
  * Milliseconds for which a caller with stale data waits for the catalogue. Shorter than one try of the

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import type { CartCommand, WriteRate } from '#contracts/cart-commands.ts';
 import type { IdempotencyRecord } from '#contracts/write.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
-import { engineFault } from '#platform/redis/engine-fault.ts';
-import { script } from '#platform/redis/script.ts';
+import { engineFault, script } from '#platform/redis/scripts.ts';
 
 const countWrite = script<[allowed: 0 | 1, count: number, resetsInMs: number]>(
   new URL('./count-write.lua', import.meta.url),

@@ -1,5 +1,5 @@
 import { eraseFromCarts, type Person } from '#contracts/erasure.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { readable } from '../model/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import { shards } from '../store/keys.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
 import type { Notice } from '#contracts/cart.ts';
 import { listSessions, type SessionRecord } from '#contracts/sessions.ts';
-import type { Context } from '#platform/bus/context.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import type { Sweeper } from '../background/sweeper.ts';
 import type { Expiry } from '../carts/expiry.ts';

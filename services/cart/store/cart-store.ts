@@ -1,7 +1,6 @@
 import type { CartEvent, CartOwner } from '#contracts/cart.ts';
-import { commandTimeoutMs } from '#platform/redis/driver.ts';
-import { engineFault } from '#platform/redis/engine-fault.ts';
-import { type ScriptRunner, script } from '#platform/redis/script.ts';
+import { commandTimeoutMs } from '#platform/redis/connection.ts';
+import { engineFault, type ScriptRunner, script } from '#platform/redis/scripts.ts';
 import { cartKeys, indexKeys, shardKeys, shardOf } from './keys.ts';
 
 type ReadReply = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisConnection } from '#platform/redis/connection.ts';
-import { ReplicatedScripts } from '#platform/redis/replicated.ts';
+import { ReplicatedScripts } from '#platform/redis/scripts.ts';
 import { CartStore } from './cart-store.ts';
 import { shardOf, shards } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CartOwner } from '#contracts/cart.ts';
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import { ownerOf } from '../model/state.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { CartOwner } from '#contracts/cart.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
-import { engineFault } from '#platform/redis/engine-fault.ts';
-import { script } from '#platform/redis/script.ts';
+import { engineFault, script } from '#platform/redis/scripts.ts';
 import { indexKeys, shardKeys } from './keys.ts';
 
 /** An event in a shard's outbox. */

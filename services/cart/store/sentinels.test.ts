@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RedisConnection } from '#platform/redis/connection.ts';
-import { redisDriver } from '#platform/redis/driver.ts';
+import { redisDriver } from '#platform/redis/connection.ts';
 import { connectedRedis } from '#testing/connected-redis.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { type RedisSentinel, startRedisSentinel } from '../../../dev/engines/clusters/redis-sentinel.ts';

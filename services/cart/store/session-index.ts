@@ -1,8 +1,7 @@
 import type { CartOwner } from '#contracts/cart.ts';
 import type { SessionOrder } from '#contracts/sessions.ts';
 import { clusterOf, type RedisCommands, slotOf } from '#platform/redis/connection.ts';
-import { engineFault } from '#platform/redis/engine-fault.ts';
-import { script } from '#platform/redis/script.ts';
+import { engineFault, script } from '#platform/redis/scripts.ts';
 import { ownerOf } from '../model/state.ts';
 import { allShards, cartKeys, indexKeys, shardKeys, shardOf } from './keys.ts';
 

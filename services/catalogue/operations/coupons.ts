@@ -1,7 +1,7 @@
 import { importCoupons } from '#contracts/catalogue-import.ts';
 import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/coupons.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import {
   type EngineOutage,
   type Freshness,

@@ -11,7 +11,7 @@ import {
 import { cleanRecords } from '#contracts/catalogue-operators.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import type { ListingCache } from '../listing/listing-cache.ts';
 import type { CouponStore } from '../store/coupons.ts';
 import type { ProductWriter } from '../store/product-writer.ts';

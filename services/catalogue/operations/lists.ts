@@ -9,8 +9,8 @@ import {
 import { StockStatus, type Variation } from '#contracts/product.ts';
 import { Parts } from '#contracts/product-replies.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { settingsWithFreshness, withPart } from '../caches/freshness.ts';
 import type { SerializedView } from '../caches/serialized-views.ts';

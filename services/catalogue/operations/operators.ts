@@ -10,7 +10,7 @@ import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-o
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
 import type { Reservation, ShopTime, TermReference } from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { slugOf } from '#platform/util/slug.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';

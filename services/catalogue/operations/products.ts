@@ -1,7 +1,7 @@
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { Parts } from '#contracts/product-replies.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { settingsWithFreshness, withPart } from '../caches/freshness.ts';
 import type { TermCache, Terms } from '../caches/term-cache.ts';

@@ -8,8 +8,8 @@ import {
   readReview,
   setReviewStatus,
 } from '#contracts/reviews.ts';
-import type { Context } from '#platform/bus/context.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type EngineOutage, settingsWithFreshness, withPart } from '../caches/freshness.ts';
 import type { TermCache } from '../caches/term-cache.ts';

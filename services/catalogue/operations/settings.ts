@@ -1,6 +1,6 @@
 import type { SettingsChange } from '#contracts/feed.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import type { EngineOutage, KnownSettings } from '../caches/freshness.ts';
 import type { SettingsStore } from '../store/settings.ts';
 

@@ -1,5 +1,5 @@
 import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/terms.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type KnownSettings, settingsWithFreshness, withPart } from '../caches/freshness.ts';
 import type { ProductCache } from '../caches/product-cache.ts';

@@ -8,7 +8,7 @@ import {
   testWebhook,
   type Webhook,
 } from '#contracts/webhooks.ts';
-import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Deliveries } from './deliveries.ts';
 import { secretOf } from './domain/delivery.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import { check, faultsOf } from '../checker.ts';
 import { lineKeyOf } from '../commands.ts';
 import {

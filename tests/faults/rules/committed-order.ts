@@ -1,4 +1,4 @@
-import { writeDigest } from '#platform/events/write-digest.ts';
+import { writeDigest } from '#platform/events/digests.ts';
 import {
   type Answered,
   answersOf,

@@ -12,7 +12,7 @@ import {
 } from '#platform/money/fine-amounts.ts';
 import { type Minor, minor, sum } from '#platform/money/money.ts';
 import { halfOf, type Levy, type Taxed } from '#platform/tax/levy.ts';
-import { leviesIn } from '#platform/tax/levy-cache.ts';
+import { leviesIn } from '#platform/tax/levy.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { rateCode } from '#platform/tax/rates.ts';
 import type { CommandContext } from '../../model/command.ts';

@@ -5,7 +5,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { fineSum } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
-import { leviesIn } from '#platform/tax/levy-cache.ts';
+import { leviesIn } from '#platform/tax/levy.ts';
 import { basePlace } from '#platform/tax/place.ts';
 import { factsOf, store } from '../../model/context.fixture.ts';
 import { emptyState } from '../../model/state.ts';

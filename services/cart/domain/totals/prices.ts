@@ -10,12 +10,12 @@ import {
   isSameLevy,
   type Levy,
   type LevyOf,
+  leviesIn,
   type PriceSplit,
   priceSplitOf,
   type Taxed,
   untaxed,
 } from '#platform/tax/levy.ts';
-import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 import { type FactsById, factsIdOf } from '../../model/command.ts';

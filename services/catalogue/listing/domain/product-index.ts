@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#contracts/listing.ts';
-import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
+import { type DeadlineCheck, noDeadline } from '#platform/errors/errors.ts';
 import type { Viewer } from '../../model/audiences.ts';
 import type { ListedDocument } from '../../model/documents.ts';
 import { folded } from '../../model/text.ts';

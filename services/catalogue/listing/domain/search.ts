@@ -1,4 +1,4 @@
-import type { DeadlineCheck } from '#platform/errors/deadline.ts';
+import type { DeadlineCheck } from '#platform/errors/errors.ts';
 import { folded, type SearchedTexts, searchPieces, slugWords, words } from '../../model/text.ts';
 import { Bits, type Renumbering } from './bits.ts';
 import { isForgivable, Vocabulary, WordPieces } from './words.ts';

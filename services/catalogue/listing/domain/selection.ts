@@ -1,5 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
-import type { DeadlineCheck } from '#platform/errors/deadline.ts';
+import type { DeadlineCheck } from '#platform/errors/errors.ts';
 import { seesAll, type Viewer } from '../../model/audiences.ts';
 import { Bits, type Range } from './bits.ts';
 import {

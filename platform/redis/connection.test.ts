@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
 import { redisFixture } from '#testing/engines.ts';
-import { redisDriver } from './driver.ts';
-import { script } from './script.ts';
+import { redisDriver } from './connection.ts';
+import { script } from './scripts.ts';
 
 const fixture = redisFixture();
 const open: Redis[] = [];

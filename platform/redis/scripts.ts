@@ -1,9 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
-import { commandTimeoutMs, movingSlotMs } from './driver.ts';
-import { reconnectAlways } from './reconnect.ts';
-import { corkForTurn, type ScriptRunner } from './script.ts';
+import { Redis } from 'ioredis';
+import { unavailable } from '#platform/errors/errors.ts';
+import {
+  clusterOf,
+  commandTimeoutMs,
+  movingSlotMs,
+  type RedisCommands,
+  type RedisConnection,
+  reconnectAlways,
+  slotOf,
+} from './connection.ts';
+
+/**
+ * Throws 503 for a fault of Redis. The command may have taken effect. Keeps only the message of the driver's
+ * error, because the log must not contain the command.
+ */
+export function engineFault(error: unknown): never {
+  throw unavailable(error instanceof Error ? error.message : 'redis');
+}
+
+/** Runs scripts on the Redis node that stores the keys of the script. */
+export type ScriptRunner = Pick<RedisCommands, 'evalsha' | 'eval'>;
+
+/** Runs a Lua script by its digest. Sends the source if Redis does not have the script. */
+type Script<Reply> = (
+  redis: ScriptRunner,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+) => Promise<Reply>;
+
+/** Returns the text of a script. The text of `other.lua` replaces a line `-- include other.lua`. */
+export function sourceOf(file: URL): string {
+  const part = (_line: string, name: string) => readFileSync(new URL(name, file), 'utf8');
+  return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);
+}
+
+/**
+ * Makes the driver send the commands of this turn of the event loop in one write. Then Redis gets them together, and
+ * runs them before it writes its log to the disk.
+ */
+function corkForTurn({ stream }: Redis): void {
+  if (!stream || stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
+/** Returns a function that runs the script in a file. */
+export function script<Reply>(file: URL): Script<Reply> {
+  const source = sourceOf(file);
+  const digest = createHash('sha1').update(source).digest('hex');
+  return async (redis, keys, args) => {
+    if (redis instanceof Redis) corkForTurn(redis);
+    try {
+      return (await redis.evalsha(digest, keys.length, ...keys, ...args)) as Reply;
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return (await redis.eval(source, keys.length, ...keys, ...args)) as Reply;
+    }
+  };
+}
 
 /** Milliseconds within which replicas must confirm a write. */
 const confirmMs = 250;

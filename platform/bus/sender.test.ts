@@ -3,7 +3,7 @@ import { headers } from 'nats';
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { connectNats } from './connection.ts';
-import { RequestSender } from './request-sender.ts';
+import { RequestSender } from './sender.ts';
 
 const nats = natsFixture();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ClockWatch } from './clock-watch.ts';
-import { askWithClock, up } from './finding.ts';
+import { ClockWatch } from './dependencies.ts';
+import { askWithClock, up } from './dependency.ts';
 import { Metrics } from './metrics.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RetryBudget } from './retry-budget.ts';
+import { RetryBudget } from './tries.ts';
 
 test('at most half of the requests are repeated over time, and a hundred at once', () => {
   const retries = new RetryBudget();
