@@ -1,6 +1,7 @@
 import { type Audience, isManager, type Role } from '#contracts/audience.ts';
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { Claim } from '#contracts/claim.ts';
+import { memo } from '#platform/util/memo.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 
 /**
@@ -80,8 +81,8 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRe
   );
 }
 
-/** The results of `asSeenBy` by document and viewer, cached as long as the document is in memory. */
-const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
+/** The results of `asSeenBy` for a document, by viewer. */
+const viewsOf = memo((_document: object) => new Map<Viewer, object>());
 
 /**
  * Returns a document as a viewer sees it: with the prices for the customer role, and without hidden children.
@@ -91,8 +92,7 @@ const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
   if (!hasChildren && !document.rolePrices?.some(({ role }) => role === viewer)) return document;
-  const views = viewsByDocument.get(document) ?? new Map<Viewer, object>();
-  viewsByDocument.set(document, views);
+  const views = viewsOf(document);
   const cached = views.get(viewer);
   // The cached view was made from this document, so both have the same type.
   if (cached) return cached as Document;

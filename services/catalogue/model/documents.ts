@@ -138,8 +138,8 @@ const listedOfVariations = [...listedOfBoth, 'parent'] as const;
 export const listedMembers: readonly string[] = [...listedOfProducts, ...listedOfVariations];
 
 /** A variation with only the members that product lists use. */
-export type ListedVariation = Pick<VariationDocument, (typeof listedOfVariations)[number]>;
-export type ListedProduct = Pick<ProductDocument, (typeof listedOfProducts)[number]>;
+type ListedVariation = Pick<VariationDocument, (typeof listedOfVariations)[number]>;
+type ListedProduct = Pick<ProductDocument, (typeof listedOfProducts)[number]>;
 export type ListedDocument = ListedProduct | ListedVariation;
 
 export function isVariation<Document extends Pick<SellableDocument, 'type'>>(

@@ -1,4 +1,5 @@
 import type { Product, ProductAttribute, ProductCard, Variation } from '#contracts/product.ts';
+import { memo } from '#platform/util/memo.ts';
 import {
   isPublic,
   isVariation,
@@ -190,14 +191,14 @@ interface CardNow {
   readonly holdsUntil: number | null;
 }
 
-/** The cached card of each product document. A card is cached as long as the document is in memory. */
-const cached = new WeakMap<ProductDocument, CardNow>();
+/** The last card of a product document. */
+const lastCardOf = memo((_document: ProductDocument): { now: CardNow | null } => ({ now: null }));
 
 /** Returns the card of a product at a moment. */
 function cardOf(document: ProductDocument, now: number): CardNow {
-  const cachedCard = cached.get(document);
-  if (cachedCard && cachedCard.from <= now && (cachedCard.holdsUntil === null || now < cachedCard.holdsUntil))
-    return cachedCard;
+  const last = lastCardOf(document);
+  if (last.now && last.now.from <= now && (last.now.holdsUntil === null || now < last.now.holdsUntil))
+    return last.now;
   const { prices, holdsUntil } = pricesAt(document, now);
   const card: ProductCard = {
     id: document._id,
@@ -213,9 +214,8 @@ function cardOf(document: ProductDocument, now: number): CardNow {
     buttonText: document.buttonText,
     externalUrl: document.externalUrl,
   };
-  const fresh = { card, from: now, holdsUntil };
-  cached.set(document, fresh);
-  return fresh;
+  last.now = { card, from: now, holdsUntil };
+  return last.now;
 }
 
 /** Returns the cards of the products among `documents` that are published without a password, by product id. */

@@ -11,7 +11,7 @@ import {
 import type { ChangedCoupons, CouponStore } from '../store/coupons.ts';
 import { countThatFits } from './whole-products.ts';
 
-export interface CouponDeps {
+interface CouponDeps {
   readonly coupons: CouponStore;
   readonly products: { freshness(): Promise<Freshness> };
   settings(): Promise<KnownSettings>;

@@ -42,7 +42,7 @@ const maxLengths = { reviewer: 245, email: 100, review: maxReview };
  */
 const maxSigns = 2_000;
 
-export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settings' | 'now'> {
+interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settings' | 'now'> {
   readonly reviews: ReviewStore;
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;

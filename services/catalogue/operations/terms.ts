@@ -17,7 +17,7 @@ import {
   termByReference,
 } from '../model/terms.ts';
 
-export interface TermDeps {
+interface TermDeps {
   readonly termCache: Pick<TermCache, 'current'>;
   readonly products: Pick<ProductCache, 'freshness'>;
   settings(): Promise<KnownSettings>;

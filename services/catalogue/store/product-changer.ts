@@ -21,7 +21,7 @@ const maxChanges = 20;
 const pauseMs = 100;
 
 /** The product or variation after a change, and the number of the change. */
-export interface Changed {
+interface Changed {
   readonly document: SellableDocument;
   readonly number: number;
 }
@@ -30,7 +30,7 @@ export interface Changed {
  * A transaction with changes of products: its number, the ids of the products and variations that it may affect
  * (`touched`), and the documents that it wrote. Groups that `refreshGroups` has updated are left out of `documents`.
  */
-export interface CommittedChanges {
+interface CommittedChanges {
   readonly number: number;
   readonly touched: readonly number[];
   readonly documents: readonly SellableDocument[];

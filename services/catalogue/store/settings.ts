@@ -17,7 +17,7 @@ const schema = new Schema<SettingsDocument>(
 );
 
 /** The current settings, and the number of their last change. */
-export interface NumberedSettings {
+interface NumberedSettings {
   readonly settings: StoreSettings;
   readonly number: number;
 }

@@ -173,7 +173,7 @@ export class SortedSlots {
  * The first position of a slice, the position after its last slot, its direction, and the number of all slots
  * (`size`).
  */
-export interface Slice {
+interface Slice {
   readonly from: number;
   readonly to: number;
   readonly backwards: boolean;
