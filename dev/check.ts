@@ -15,6 +15,7 @@ interface Check {
 }
 
 const modules = 'node_modules';
+const cruiser = [`${modules}/dependency-cruiser/bin/dependency-cruiser.mjs`, '--config'];
 const checks: readonly Check[] = [
   { title: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit'] },
   {
@@ -24,12 +25,12 @@ const checks: readonly Check[] = [
   { title: 'lint', args: [`${modules}/@biomejs/biome/bin/biome`, 'check', '--error-on-warnings'] },
   {
     title: 'boundaries',
-    args: [
-      `${modules}/dependency-cruiser/bin/dependency-cruiser.mjs`,
-      '--config',
-      '.dependency-cruiser.cjs',
-      '.',
-    ],
+    args: [...cruiser, '.dependency-cruiser.cjs', '.'],
+    verdict: boundariesVerdict,
+  },
+  {
+    title: 'layers of folders',
+    args: [...cruiser, '.dependency-cruiser.folders.cjs', '.'],
     verdict: boundariesVerdict,
   },
   { title: 'pointers', args: ['dev/check/pointers.ts'] },

@@ -2,7 +2,7 @@ import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../cli/shared/bus.ts';
-import { say } from './terminal.ts';
+import { say } from './base/terminal.ts';
 
 /** Id and SKU of a product of the demo shop, which examples use. */
 export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;

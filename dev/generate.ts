@@ -4,12 +4,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes/all-routes.ts';
 import { root } from './base/settings.ts';
+import { say } from './base/terminal.ts';
 import { clientTypes } from './generate/client-types.ts';
 import { errorsDocument } from './generate/errors.ts';
 import { openApiFiles } from './generate/openapi.ts';
 import { reference, referencePages } from './generate/reference.ts';
 import { gaps, readRowTests, specificationDocument } from './generate/specification.ts';
-import { say } from './terminal.ts';
 
 async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
   const tests = await readRowTests(join(root, 'tests/specification'));

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { environment, root } from './base/settings.ts';
-import { explain, Problem, say } from './terminal.ts';
+import { explain, Problem, say } from './base/terminal.ts';
 
 /** A check with the title that is printed for it. */
 interface Check {

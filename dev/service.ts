@@ -23,10 +23,10 @@ import {
   replaceEnvironment,
   root,
 } from './base/settings.ts';
+import { explain, Problem, say } from './base/terminal.ts';
 import { keepLocalCertificate } from './base/tls.ts';
 import { shopSetting } from './storefront.ts';
 import type { SystemFile } from './system.ts';
-import { explain, Problem, say } from './terminal.ts';
 
 /** Variables that every process needs. `main` adds the variables that the role needs. */
 const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];

@@ -3,9 +3,9 @@
 import { relative } from 'node:path';
 import { parseOptions, type Topology, usageOf, usualSettings } from './base/options.ts';
 import { environment, readSettings } from './base/settings.ts';
+import { explain, say } from './base/terminal.ts';
 import { demoProduct, ensureDemoShop } from './demo.ts';
 import { System, type SystemFile } from './system.ts';
-import { explain, say } from './terminal.ts';
 
 /**
  * For this number of milliseconds after a signal, further signals are ignored, because npm forwards the same Ctrl-C a

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from './base/commands.ts';
 import { withLock } from './base/lock.mjs';
 import { root } from './base/settings.ts';
-import { explain, say } from './terminal.ts';
+import { explain, say } from './base/terminal.ts';
 
 const source = join(root, 'examples/storefront');
 const built = join(source, 'dist');

@@ -24,11 +24,11 @@ import { endAll, type PidFile, RunFolder } from './base/run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './base/secrets.ts';
 import { root, type Settings } from './base/settings.ts';
 import { type ChildPlan, Supervised } from './base/supervised.ts';
+import { Problem, say } from './base/terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './base/tls.ts';
 import { SupervisedNodes, startClusters } from './engines/clusters/clusters.ts';
 import { type Engines, prepareEngines } from './engines/private-engines.ts';
 import { shopSetting } from './storefront.ts';
-import { Problem, say } from './terminal.ts';
 
 /**
  * Milliseconds within which a process must be ready. Without saved lists, the catalogue first reads all its products: a

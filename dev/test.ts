@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { longForm } from '#testing/length.ts';
 import { environment, root } from './base/settings.ts';
-import { say } from './terminal.ts';
+import { say } from './base/terminal.ts';
 
 /** Runs the tests in the given files, or all tests, prints the counts, and sets the exit code. */
 export async function runTests(args: readonly string[]): Promise<void> {

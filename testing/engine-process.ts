@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectNats } from '#platform/bus/connection.ts';
 import { keepStreams } from '#platform/events/streams.ts';
+import { guardAgainstOrphans } from '../dev/base/orphans.ts';
 import { freePort } from '../dev/base/ports.ts';
 import { acceptsConnections } from '../dev/engines/clusters/node-process.ts';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from '../dev/engines/mongod.ts';
@@ -10,7 +11,6 @@ import { nats } from '../dev/engines/nats.ts';
 import { type Engine, obtain } from '../dev/engines/obtain.ts';
 import { redis, redisArguments } from '../dev/engines/redis.ts';
 import { dataFolder } from './data-folder.ts';
-import { guardAgainstOrphans } from './orphans.ts';
 
 /** A running engine: a real MongoDB, Redis or NATS. */
 export interface EngineProcess {

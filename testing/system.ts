@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Topology } from '../dev/base/options.ts';
+import { guardAgainstOrphans } from '../dev/base/orphans.ts';
 import type { EngineVariable, RoleName, ServedRole } from '../dev/base/roles.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
 import { keepGuestKeySecret } from './guest-key-secret.ts';
-import { guardAgainstOrphans } from './orphans.ts';
 import { SecretFinder } from './secret-finder.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { Problem } from '../terminal.ts';
 import { perServedRole, type ServedRole } from './roles.ts';
 import type { Environment } from './settings.ts';
+import { Problem } from './terminal.ts';
 
 /**
  * The number of processes of each engine. `single`: each engine is one process. `cluster`: each engine runs on several

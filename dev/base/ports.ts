@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
-import { Problem } from '../terminal.ts';
+import { Problem } from './terminal.ts';
 
 /** The lowest port that `freePort` chooses. */
 const LOWEST = 17_000;

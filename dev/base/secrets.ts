@@ -3,8 +3,8 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ClaimPrivateKey, ClaimPublicKey, newClaimKeys } from '#platform/bus/claim.ts';
-import { Problem } from '../terminal.ts';
 import { perEngine, perOwnSecret, perRole } from './roles.ts';
+import { Problem } from './terminal.ts';
 
 const secret = z
   .string()

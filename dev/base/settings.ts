@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { checkBusUrl } from '#platform/bus/servers.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
 import { givenVariables, secret, secretsOf } from '#platform/service/settings.ts';
-import { Problem } from '../terminal.ts';
 import { generalVariable, type PassedSetting, passedSettings, perEngine } from './roles.ts';
+import { Problem } from './terminal.ts';
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -11,9 +11,9 @@ import {
   statSync,
   truncateSync,
 } from 'node:fs';
-import { Problem, say } from '../terminal.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Environment } from './settings.ts';
+import { Problem, say } from './terminal.ts';
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { onPath, run } from '../base/commands.ts';
 import { withLock } from '../base/lock.mjs';
-import { say } from '../terminal.ts';
+import { say } from '../base/terminal.ts';
 import type { Source } from './obtain.ts';
 
 /** The libraries of packages of these names stay those of the system: a program cannot run with two C libraries. */

@@ -1,6 +1,6 @@
 // `npm run engines`: prints the programs of the engines that `npm start` uses, and fetches missing ones.
 import { run } from '../base/commands.ts';
-import { explain, say } from '../terminal.ts';
+import { explain, say } from '../base/terminal.ts';
 import { mongod } from './mongod.ts';
 import { nats } from './nats.ts';
 import { obtainAll, versionIn } from './obtain.ts';

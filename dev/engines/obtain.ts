@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endCommands, onPath, run } from '../base/commands.ts';
 import { withLock } from '../base/lock.mjs';
 import { enginesFolder, environment } from '../base/settings.ts';
-import { Problem, say } from '../terminal.ts';
+import { Problem, say } from '../base/terminal.ts';
 
 /** A source from which the program of an engine can be fetched. */
 export interface Source {

@@ -2,7 +2,7 @@
 // no driver.
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
-import { Problem } from '../terminal.ts';
+import { Problem } from '../base/terminal.ts';
 import { type Minimum, tooOld, versionIn } from './obtain.ts';
 
 /** Milliseconds within which an engine must answer. All drivers have this timeout. */

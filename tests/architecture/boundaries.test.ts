@@ -97,8 +97,8 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 /** Returns the violations of the rules, each as `rule: file`, sorted and without duplicates. */
-async function violations(): Promise<string[]> {
-  const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', '.'];
+async function violations(config = '.dependency-cruiser.cjs'): Promise<string[]> {
+  const args = ['--config', join(root, config), '--output-type', 'json', '.'];
   const program = join(root, 'node_modules/.bin/depcruise');
   const { promise, resolve: done, reject } = Promise.withResolvers<string>();
   const child = execFile(process.execPath, [program, ...args], { cwd: folder }, (error, output) => {
@@ -135,6 +135,22 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a tree that follows the rules has no violation', async () => {
   expect(await violations()).toEqual([]);
+});
+
+test('two folders that import each other, directly or around, break the rule of layers', async () => {
+  const config = '.dependency-cruiser.folders.cjs';
+  const layers = {
+    'gateway/live/open.ts': "import '../http/write.ts';",
+    'gateway/http/write.ts': "import '../security/log.ts';",
+    'gateway/security/log.ts': 'export const one = 1;',
+  };
+  await write(layers);
+  expect(await violations(config)).toEqual([]);
+  await write({ 'gateway/security/back.test.ts': "import '../live/open.ts';" });
+  expect(await violations(config), 'tests may import more').toEqual([]);
+  await write({ 'gateway/security/back.ts': "import '../live/open.ts';" });
+  const knot = ['gateway/http', 'gateway/live', 'gateway/security'];
+  expect(await violations(config)).toEqual(knot.map((name) => `folders-are-layers: ${name}`));
 });
 
 test('each rule finds the file that breaks it', async () => {

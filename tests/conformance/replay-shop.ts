@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Exchange, undescribed } from '#testing/described.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { limitsOff } from '../money/replay/live-shop.ts';
-import { type Exchange, undescribed } from '../openapi/described.ts';
 import { countedSteps, holdsForAnyShop, readCases } from './cases.ts';
 import { createCredentials } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, basic, Client, verdict } from '#testing/client.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { type Answer, basic, Client, verdict } from '../security/client.ts';
 import { unique } from '../security/people.ts';
 
 const startMs = 600_000;

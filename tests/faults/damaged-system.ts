@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { basic, Client } from '#testing/client.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { type ExtraProcess, startExtraProcess } from '#testing/extra-process.ts';
 import { importShop, runCli } from '#testing/import-shop.ts';
@@ -12,7 +13,6 @@ import type { Topology } from '../../dev/base/options.ts';
 import type { RoleName, ServedRole } from '../../dev/base/roles.ts';
 import { belongs, isAlive } from '../../dev/base/run-folder.ts';
 import { isReady } from '../../dev/system.ts';
-import { basic, Client } from '../security/client.ts';
 import { newPerson } from '../security/people.ts';
 import { couponCodes, individualCode } from './commands.ts';
 import { type CommittedEvents, committedEventsOf } from './committed-events.ts';

@@ -4,6 +4,7 @@ import { setPassword } from '#contracts/accounts.ts';
 import { revokeTokens } from '#contracts/tokens.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { startExtraAuth } from '#testing/auth-process.ts';
+import { basic, Client } from '#testing/client.ts';
 import { type GatewayProcess, startExtraGateway } from '#testing/gateway-process.ts';
 import { shareOf } from '#testing/length.ts';
 import { NatsProxy } from '#testing/nats-proxy.ts';
@@ -11,7 +12,6 @@ import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { TcpProxy } from '#testing/tcp-proxy.ts';
-import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
 

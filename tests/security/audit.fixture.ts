@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
+import { basic } from '#testing/client.ts';
 import { runCli } from '#testing/import-shop.ts';
-import { basic } from './client.ts';
 import type { SystemWithCallers } from './system-with-callers.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { type Answer, basic, each } from '#testing/client.ts';
 import { shareOf } from '#testing/length.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
-import { type Answer, basic, each } from './client.ts';
 import { unique } from './people.ts';
 import { requestOf } from './requests.ts';
 import { nameOf } from './rules.ts';

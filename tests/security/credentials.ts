@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { basic } from './client.ts';
+import { basic } from '#testing/client.ts';
 import { unique } from './people.ts';
 import type { Callers } from './system-with-callers.ts';
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:tls';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { type Answer, basic, each, verdict } from '#testing/client.ts';
 import { lengthOf, shareOf } from '#testing/length.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
-import { type Answer, basic, each, verdict } from './client.ts';
 import { hostileBodies, hostilePaths, hostileSuffixes, hostileValues } from './hostile-values.ts';
 import { unique } from './people.ts';
 import { requestOf } from './requests.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
+import { basic, each, verdict } from '#testing/client.ts';
 import { shareOf } from '#testing/length.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { from, type GuardedShop, mounts, password } from '../specification/guarded-shop.ts';
-import { basic, each, verdict } from './client.ts';
 
 type Name = Parameters<GuardedShop['login']>[0];
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { basic, each } from '#testing/client.ts';
 import { startShop } from '#testing/import-shop.ts';
 import { shareOf } from '#testing/length.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { checkAudit } from './audit.fixture.ts';
-import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';
 import { requestOf } from './requests.ts';
 import { openSystemWithCallers } from './system-with-callers.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
+import { type Answer, basic, Client } from '#testing/client.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { type Answer, basic, Client } from './client.ts';
 import { newPair, newPerson, type Pair, type Person } from './people.ts';
 
 const startMs = 600_000;

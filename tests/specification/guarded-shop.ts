@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createAccount } from '#contracts/accounts.ts';
 import { approveDevice } from '#contracts/login-extensions.ts';
+import { type Answer, basic, Client } from '#testing/client.ts';
 import { countryDatabase } from '#testing/country-database.ts';
 import { type IdTokens, idTokens } from '#testing/id-tokens.ts';
 import { runCli } from '#testing/import-shop.ts';
@@ -11,7 +12,6 @@ import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { slapdFixture } from '#testing/slapd.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { type Answer, basic, Client } from '../security/client.ts';
 
 const startMs = 600_000;
 const dayMs = 86_400_000;

@@ -4,8 +4,8 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { readLoginParameters } from '#contracts/login-extensions.ts';
+import { basic, verdict } from '#testing/client.ts';
 import { runCli } from '#testing/import-shop.ts';
-import { basic, verdict } from '../security/client.ts';
 import { testPasswordAlone } from '../security/password-alone.fixture.ts';
 import { from, GuardedShop, mounts, opening } from './guarded-shop.ts';
 

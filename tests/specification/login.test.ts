@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
+import { requireDescribed } from '#testing/described.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
-import { requireDescribed } from '../openapi/described.ts';
 import { otherRefusal } from './refusal-schemas.ts';
 
 const startMs = 600_000;

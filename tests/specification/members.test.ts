@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Account, createAccount } from '#contracts/accounts.ts';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { setProduct } from '#contracts/catalogue-operators.ts';
+import { type Answer, basic, Client, verdict } from '#testing/client.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
@@ -13,7 +14,6 @@ import { writeShop } from '#testing/shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
 import { ProductV2 } from '../../gateway/dialects/service/schemas/product.ts';
-import { type Answer, basic, Client, verdict } from '../security/client.ts';
 import { expiredToken } from '../security/expired-token.ts';
 
 const startMs = 600_000;

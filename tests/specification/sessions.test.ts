@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
+import { basic, Client, verdict } from '#testing/client.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { basic, Client, verdict } from '../security/client.ts';
 import { WebhookReceiver } from './webhook-receiver.fixture.ts';
 
 const startMs = 600_000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
+import { requireDescribed } from '#testing/described.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type Shared, shared, sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { requireDescribed } from '../openapi/described.ts';
 
 const startMs = 600_000;
 

@@ -6,7 +6,7 @@ import { generalVariable, perEngine, roleEngines } from '../../base/roles.ts';
 import type { RunFolder } from '../../base/run-folder.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import type { Settings } from '../../base/settings.ts';
-import { Problem, say } from '../../terminal.ts';
+import { Problem, say } from '../../base/terminal.ts';
 import { userOf } from '../service-users.ts';
 import { startMongodbSet } from './mongodb-set.ts';
 import { startNatsCluster } from './nats-cluster.ts';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { guardAgainstOrphans } from '#testing/orphans.ts';
+import { guardAgainstOrphans } from '../../base/orphans.ts';
 import { type Environment, environment } from '../../base/settings.ts';
 
 /** One process of an engine that runs on several processes. */

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { Partition } from '#testing/partition.ts';
 import { obtain } from '../obtain.ts';
 import { redis as engine } from '../redis.ts';
 import type { EngineCluster, EngineNode } from './node-process.ts';
@@ -14,6 +13,14 @@ import {
 
 const SLOTS = 16_384;
 
+/** Proxies between the nodes of a cluster. */
+interface Proxies {
+  /** Returns the IP address from which a node connects to other nodes. */
+  addressOf(node: number): string;
+  /** Opens a proxy to a port of a node, and returns the proxy's port. */
+  to(port: number, node: number): Promise<number>;
+}
+
 /** Options of a Redis Cluster. */
 export interface RedisClusterPlan {
   /**
@@ -27,7 +34,7 @@ export interface RedisClusterPlan {
   /** Milliseconds without an answer after which other nodes count a node as failed. */
   readonly nodeTimeoutMs?: number;
   /** Proxies between the nodes, and between clients and nodes. Absent: connections are direct. */
-  readonly partition?: Pick<Partition, 'to' | 'addressOf'>;
+  readonly partition?: Proxies;
 }
 
 /** A running Redis Cluster. */
@@ -86,11 +93,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
 }
 
 /** Returns the settings of a node that is reached through proxies. */
-async function proxySettings(
-  partition: Pick<Partition, 'to' | 'addressOf'>,
-  node: number,
-  { port, busPort }: Ports,
-): Promise<string[]> {
+async function proxySettings(partition: Proxies, node: number, { port, busPort }: Ports): Promise<string[]> {
   return [
     `bind-source-addr ${partition.addressOf(node)}`,
     'cluster-announce-ip 127.0.0.1',

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '#contracts/api-keys.ts';
+import { type Answer, basic, Client } from '#testing/client.ts';
 import { operatorOf } from '#testing/operator.ts';
 import { startSystem } from '#testing/system.ts';
 import { run } from '../../../dev/base/commands.ts';
 import { root } from '../../../dev/base/settings.ts';
-import { type Answer, basic, Client } from '../../security/client.ts';
 import { normal } from './normal.ts';
 import { type Step, steps } from './steps.ts';
 

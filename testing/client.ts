@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Pool } from 'undici';
-import type { RunningSystem } from '#testing/system.ts';
-import { requireDescribed } from '../openapi/described.ts';
+import { requireDescribed } from './described.ts';
+import type { RunningSystem } from './system.ts';
 
 /** Headers, query and body of a request. */
 export interface Sent {
