@@ -32,7 +32,6 @@ import { unitsOf } from '../model/store-settings.ts';
 import { attributeNamed, inTreeOrder, termByReference } from '../model/terms.ts';
 import { type ViewOptions, type WholeProductsDeps, wholeProducts } from './whole-products.ts';
 
-/** Dependencies of the operations on lists. */
 export interface ListingDeps extends WholeProductsDeps {
   readonly listing: ListingCache;
   readonly termCache: TermCache;

@@ -13,7 +13,6 @@ import { isNumber, parseReference } from '../model/references.ts';
 import { unitsOf } from '../model/store-settings.ts';
 import { countThatFits, sourceIds, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
-/** Dependencies of the operations that read single products. */
 interface ProductDeps extends WholeProductsDeps {
   readonly termCache: Pick<TermCache, 'current'>;
   readonly counter: { last(): Promise<number> };

@@ -24,7 +24,6 @@ import {
   viewBytes,
 } from '../model/product-view.ts';
 
-/** Dependencies of the functions that make complete products. */
 export interface WholeProductsDeps {
   readonly products: ProductCache;
   /** Returns the store's settings with their freshness. */
