@@ -1,6 +1,5 @@
 import { EventStream } from '#platform/events/event-stream.ts';
-import { OutboxAlarm } from '#platform/events/outbox.ts';
-import { measureOutboxes } from '#platform/events/outbox.ts';
+import { measureOutboxes, OutboxAlarm } from '#platform/events/outbox.ts';
 import { streamDependency } from '#platform/events/streams.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { connectRedis } from '#platform/redis/connection.ts';

@@ -1,7 +1,6 @@
 import { type Cart, CartKey, type CartStanding, type Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
-import { deadlineCheck } from '#platform/errors/errors.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { deadlineCheck, refusal } from '#platform/errors/errors.ts';
 import { applyWrites, refusedStep, type Step } from '../domain/apply-writes.ts';
 import { type CartWrite, ruleOf } from '../domain/commands.ts';
 import { withOwnAddresses } from '../domain/customer/addresses.ts';

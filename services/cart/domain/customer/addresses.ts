@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
-import { isCountry } from '#platform/tax/place.ts';
-import { basePlace, defaultPlace, type Place } from '#platform/tax/place.ts';
+import { basePlace, defaultPlace, isCountry, type Place } from '#platform/tax/place.ts';
 import type { CartState } from '../../model/state.ts';
 import { hasPostcodes, postcodeIn, stateIn } from './countries.ts';
 

@@ -11,8 +11,7 @@ import {
   noFine,
 } from '#platform/money/fine-amounts.ts';
 import { type Minor, minor, sum } from '#platform/money/money.ts';
-import { halfOf, type Levy, type Taxed } from '#platform/tax/levy.ts';
-import { leviesIn } from '#platform/tax/levy.ts';
+import { halfOf, type Levy, leviesIn, type Taxed } from '#platform/tax/levy.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { rateCode } from '#platform/tax/rates.ts';
 import type { CommandContext } from '../../model/command.ts';

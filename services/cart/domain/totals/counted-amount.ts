@@ -1,5 +1,4 @@
-import { type Levy, untaxed } from '#platform/tax/levy.ts';
-import { leviesIn } from '#platform/tax/levy.ts';
+import { type Levy, leviesIn, untaxed } from '#platform/tax/levy.ts';
 import { memo } from '#platform/util/memo.ts';
 import { type CommandContext, factsIdOf } from '../../model/command.ts';
 import type { CartState, Line } from '../../model/state.ts';
