@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Found } from '../compare/differences.ts';
 import { product, type StandIn, startStandIn } from '../compare/stand-in.fixture.ts';
+import type { Found } from '../compare/two-shops.ts';
 import { runWith } from '../program.fixture.ts';
 import type { Host } from '../shared/host.ts';
 

@@ -2,7 +2,7 @@ import type { Progress } from '#platform/terminal/progress.ts';
 import { Seeded } from '#platform/util/seeded.ts';
 import type { SellableItem } from './catalogue.ts';
 import type { Answer, CocartClient, KeyPair } from './client.ts';
-import { compareAnswers, type TwoShops } from './client.ts';
+import { compareAnswers, type TwoShops } from './two-shops.ts';
 
 /** How many random carts to compare, and what they may contain. */
 interface CartPlan {

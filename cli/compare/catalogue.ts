@@ -1,6 +1,6 @@
 import type { Progress } from '#platform/terminal/progress.ts';
-import { compareRead, type PagePair, pagePairs, type TwoShops } from './client.ts';
 import { decimalsOf } from './differences.ts';
+import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
 
 /**
  * A product or variation that carts can contain. If a variation accepts any option of an attribute, `choices` has

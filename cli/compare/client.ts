@@ -1,7 +1,6 @@
 import { Interrupted, Problem } from '#platform/errors/problem.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { basic, reasonOf, serverUrl, TooLarge, textOf } from '#platform/woocommerce/http.ts';
-import type { Comparison, Tally } from './differences.ts';
 
 /** An answer of a shop. `body` is the parsed JSON; undefined if the body is not JSON. */
 export interface Answer {
@@ -16,7 +15,7 @@ export interface KeyPair {
   readonly secret: string;
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
   /** A key pair of WooCommerce. Only routes below `wc/` and `cocart/` take it. */
@@ -29,7 +28,7 @@ interface RequestOptions {
 }
 
 /** Options of a `CocartClient`. Without `timeoutMs`, the timeout of a request is 30 seconds. */
-interface ClientOptions {
+export interface ClientOptions {
   readonly pause: Pause;
   /** Limits the rate of requests. Without a pace, requests are not delayed. */
   readonly pace?: Pace;
@@ -39,13 +38,19 @@ interface ClientOptions {
 }
 
 const usualTimeoutMs = 30_000;
+
 /** Milliseconds before the second and the third try. */
-const pausesMs = [1_000, 4_000];
+export const pausesMs = [1_000, 4_000];
+
 /** Maximum seconds to wait after an answer with `Retry-After`. */
 const longestWaitS = 60;
+
 const largestBytes = 64 * 1_048_576;
+
 const apiPath = '/wp-json';
-const mount = `${apiPath}/cocart`;
+
+export const mount = `${apiPath}/cocart`;
+
 /** The name of this program in requests. Some hosts refuse requests without a name. */
 const userAgent = 'cartwright-compare';
 
@@ -205,7 +210,7 @@ function parsed(text: string): unknown {
  * Returns the records in the body of a page. The body is a list of records, or an object with this list in `products`.
  * Returns null for other bodies.
  */
-function recordsOf(body: unknown): readonly unknown[] | null {
+export function recordsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   const products = (body as { products?: unknown } | null | undefined)?.products;
   return Array.isArray(products) ? products : null;
@@ -215,7 +220,9 @@ function recordsOf(body: unknown): readonly unknown[] | null {
 export const perPage = 50;
 
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
+
 const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
+
 const maxRedirects = 3;
 
 /** Requests a page of products. Follows redirects of the whole site, and finds out whether permalinks are plain. */
@@ -277,95 +284,5 @@ export class Pace {
     const sendAt = Math.max(now, this.#next);
     this.#next = sendAt + this.#gapMs;
     if (sendAt > now) await this.#pause(sendAt - now);
-  }
-}
-
-/** Clients of the old shop (`there`) and of this system (`here`), and the differences found so far. */
-export interface TwoShops {
-  readonly there: CocartClient;
-  readonly here: CocartClient;
-  readonly comparison: Comparison;
-  readonly tally: Tally;
-}
-
-/** Returns the part of an answer that is compared: its body on success, otherwise code and message of the refusal. */
-function compared({ status, body }: Answer): unknown {
-  if (status === 200) return { status, body };
-  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
-  return { status, code, message };
-}
-
-/** Compares two answers and adds their differences to the tally. */
-export function compareAnswers(
-  { comparison, tally }: TwoShops,
-  path: string,
-  example: string,
-  answers: { readonly there: Answer; readonly here: Answer },
-): void {
-  const [there, here] = [compared(answers.there), compared(answers.here)];
-  const differences = comparison
-    .differences(there, here)
-    .map((one) => ({ ...one, member: one.member.replace(/^body\.?/, '') || 'body' }));
-  const areRead = answers.there.status === 200 && answers.here.status === 200;
-  const [old, own] = areRead ? [answers.there.body, answers.here.body] : [there, here];
-  tally.add(path, differences, { example, there: old, here: own });
-}
-
-/** Reads a path in both shops and adds the differences to the tally. */
-export async function compareRead(shops: TwoShops, path: string, kind: string): Promise<void> {
-  const [there, here] = await Promise.all([shops.there.ask(path), shops.here.ask(path)]);
-  compareAnswers(shops, kind, path, { there, here });
-}
-
-/** The records of one page of a list: `there` from the old shop, `here` from this system. */
-export interface PagePair {
-  readonly path: string;
-  /** Number of pages in the old shop. */
-  readonly pages: number;
-  readonly there: readonly unknown[];
-  readonly here: readonly unknown[];
-  /** The headers of both lists that count records and pages. */
-  readonly counts: { readonly there: Counts; readonly here: Counts };
-}
-
-type Counts = Readonly<Record<string, string | null>>;
-
-function pagesOf({ headers, body }: Answer): number {
-  const pages = Number(
-    headers.get('x-wp-totalpages') ?? (body as { total_pages?: unknown } | null)?.total_pages,
-  );
-  return Number.isSafeInteger(pages) ? pages : 1;
-}
-
-/** Returns the headers of a list that count records and pages. */
-function countsOf({ headers }: Answer): Counts {
-  const names = ['X-WP-Total', 'X-WP-TotalPages'];
-  return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
-}
-
-/**
- * Yields the pages of a list in both shops, until both lists have ended. Compares refusals. The caller compares the
- * records.
- */
-export async function* pagePairs(shops: TwoShops, list: string, kind: string): AsyncGenerator<PagePair> {
-  let [oldPages, ownPages] = [1, 1];
-  let counts: PagePair['counts'] = { there: {}, here: {} };
-  for (let page = 1; page <= Math.max(oldPages, ownPages); page += 1) {
-    const path = `${list}${list.includes('?') ? '&' : '?'}per_page=${perPage}&page=${page}`;
-    const none: Answer = { status: 200, headers: new Headers(), body: [] };
-    const [there, here] = await Promise.all([
-      page <= oldPages ? shops.there.ask(path) : none,
-      page <= ownPages ? shops.here.ask(path) : none,
-    ]);
-    const [old, own] = [recordsOf(there.body), recordsOf(here.body)];
-    if (there.status !== 200 || here.status !== 200 || !old || !own) {
-      compareAnswers(shops, kind, path, { there, here });
-      return;
-    }
-    if (page === 1) {
-      counts = { there: countsOf(there), here: countsOf(here) };
-      [oldPages, ownPages] = [pagesOf(there), pagesOf(here)];
-    }
-    yield { path, pages: oldPages, there: old, here: own, counts };
   }
 }

@@ -5,7 +5,8 @@ import { assertPrivate } from '#platform/woocommerce/http.ts';
 import { type CartsDone, compareCarts } from './carts.ts';
 import { compareCatalogue } from './catalogue.ts';
 import { assertCocart, CocartClient, type KeyPair, Pace, type Pause } from './client.ts';
-import { Comparison, type Expected, type Found, Tally } from './differences.ts';
+import { Comparison } from './differences.ts';
+import { type Expected, type Found, Tally } from './two-shops.ts';
 
 /** Options of a comparison. */
 interface CompareOptions {

@@ -1,5 +1,3 @@
-import { type Answers, expectedReason } from './expected.ts';
-
 /** A member that differs between two answers. `there` or `here` is undefined if that answer lacks the member. */
 export interface Difference {
   readonly member: string;
@@ -9,7 +7,7 @@ export interface Difference {
   readonly beside?: { readonly there: Members; readonly here: Members };
 }
 
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Names of members that are not compared, because their values differ in every answer. For example,
@@ -30,7 +28,7 @@ const ignored: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of members that contain amounts, in minor units or as decimals. */
-const amounts: ReadonlySet<string> = new Set([
+export const amounts: ReadonlySet<string> = new Set([
   'price',
   'regular_price',
   'sale_price',
@@ -53,7 +51,7 @@ const amounts: ReadonlySet<string> = new Set([
   'saving',
 ]);
 
-function isObject(value: unknown): value is Members {
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -61,7 +59,7 @@ function isObject(value: unknown): value is Members {
  * Returns the entries of a list; null if the value is no list. An object with item keys as names counts as a
  * list, because item keys always differ between shops.
  */
-function listOf(value: unknown): readonly unknown[] | null {
+export function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return null;
   const names = Object.keys(value);
@@ -87,7 +85,7 @@ export function decimalsOf(answer: unknown): number {
  * Returns an amount rounded to the minor unit, because CoCart writes some amounts as long decimals. WooCommerce rounds
  * displayed amounts in the same way: to 15 digits, then half away from zero. Returns null if the value is no number.
  */
-function rounded(value: unknown, decimals: number): number | null {
+export function rounded(value: unknown, decimals: number): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
   if (!isNumber) return null;
   const scaled = Number((Number(value) * 10 ** decimals).toPrecision(15));
@@ -208,70 +206,4 @@ function named(list: readonly unknown[]): Map<string, unknown> {
       return [count === 1 ? name : `${name} (${count})`, value];
     }),
   );
-}
-
-/**
- * A kind of difference with its first example. `there` or `here` is absent if the answer of that shop lacks the member.
- */
-export interface Found {
-  /** Path of the request, in which `{id}` stands for ids. */
-  readonly path: string;
-  readonly member: string;
-  readonly there?: unknown;
-  readonly here?: unknown;
-  readonly count: number;
-  /** The request or cart in which the difference was first found. */
-  readonly example: string;
-}
-
-/** A kind of difference that is expected, and why. */
-export interface Expected extends Found {
-  readonly reason: string;
-}
-
-/** Counts differences by request and member, and those that are expected apart. */
-export class Tally {
-  readonly #found = new Map<string, Found>();
-  readonly #expected = new Map<string, Expected>();
-
-  add(path: string, differences: readonly Difference[], answers: Answers): void {
-    for (const difference of differences) {
-      const { member, there, here } = difference;
-      const { example } = answers;
-      const first = { path, member, there: short(there), here: short(here), example, count: 0 };
-      const reason = expectedReason(path, difference, answers);
-      if (reason === null) count(this.#found, `${path}\n${member}`, first);
-      else count(this.#expected, `${path}\n${member}\n${reason}`, { ...first, reason });
-    }
-  }
-
-  /** Returns the kinds of differences that are not expected, most frequent first. */
-  get found(): Found[] {
-    return mostFrequentFirst(this.#found);
-  }
-
-  /** Returns the kinds of differences that are expected, most frequent first. */
-  get expected(): Expected[] {
-    return mostFrequentFirst(this.#expected);
-  }
-}
-
-function count<Kind extends Found>(kinds: Map<string, Kind>, name: string, first: Kind): void {
-  const known = kinds.get(name) ?? first;
-  kinds.set(name, { ...known, count: known.count + 1 });
-}
-
-const mostFrequentFirst = <Kind extends Found>(kinds: ReadonlyMap<string, Kind>) =>
-  [...kinds.values()].sort((one, other) => other.count - one.count);
-
-const longest = 2_000;
-
-/** Returns a short text for a list or a record. Returns other values unchanged, except that long texts are cut. */
-function short(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, longest);
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value !== 'object' || value === null) return value;
-  const { id, code, coupon, name } = value as Readonly<Record<string, unknown>>;
-  const known = id ?? code ?? coupon ?? name;
-  return known === undefined ? `an object of ${Object.keys(value).length}` : `the one of ${String(known)}`;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Comparison, Tally } from './differences.ts';
+import { Comparison } from './differences.ts';
 import { expectedKinds } from './expected.ts';
+import { Tally } from './two-shops.ts';
 
 /** Compares two answers as `compare` does. Returns the reasons of expected differences, and the other members. */
 function compared(path: string, there: unknown, here: unknown, example = path) {
