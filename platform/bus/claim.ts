@@ -108,7 +108,6 @@ export class ClaimSigner {
   readonly #key: KeyObject;
   readonly #turn: TurnSigner;
   readonly #cache = new LRUCache<string, string>({ max: maxCached });
-  readonly #cacheOfTurns = new LRUCache<string, string>({ max: maxCached });
 
   constructor(privateKey: string) {
     this.#key = privateKeyOf(privateKey);
@@ -118,11 +117,7 @@ export class ClaimSigner {
   /** Returns the signed claim for one request, as `payload.signature`. `deadline` is in Unix milliseconds. */
   sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
     const payload = payloadOf(claim, operation, body, deadline);
-    const cached = this.#cache.get(payload);
-    if (cached !== undefined) return cached;
-    const text = `${payload}.${sign(null, Buffer.from(payload), this.#key).toString('base64url')}`;
-    if (operation.effect === 'read') this.#cache.set(payload, text);
-    return text;
+    return `${payload}.${sign(null, Buffer.from(payload), this.#key).toString('base64url')}`;
   }
 
   /**
@@ -131,10 +126,10 @@ export class ClaimSigner {
    */
   async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
     const payload = payloadOf(claim, operation, body, deadline);
-    const cached = this.#cacheOfTurns.get(payload);
+    const cached = this.#cache.get(payload);
     if (cached !== undefined) return cached;
     const text = await this.#turn.sign(payload);
-    if (operation.effect === 'read') this.#cacheOfTurns.set(payload, text);
+    if (operation.effect === 'read') this.#cache.set(payload, text);
     return text;
   }
 }
