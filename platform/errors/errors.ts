@@ -1,5 +1,5 @@
 import { ExtensionRefusal } from './codes/accounts.ts';
-import type { DeclaredErrors } from './declared-errors.ts';
+import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
 const brand = Symbol.for('cartwright.ServiceError');

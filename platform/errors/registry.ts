@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { accountsErrors, loginExtensionsErrors } from './codes/accounts.ts';
 import { cartErrors, chargesErrors } from './codes/cart.ts';
 import { catalogueErrors, eventsErrors } from './codes/catalogue.ts';
+import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { protocolErrors } from './codes/protocol.ts';
-import type { DeclaredErrors } from './declared-errors.ts';
 
 /**
  * Every public error: status, message, and schema of `data` without `status`.

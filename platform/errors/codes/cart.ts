@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeclaredErrors, noData } from '../declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Quantities of a product: requested, already in the cart, and available in stock. */
 const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.int() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeclaredErrors, noData } from '../declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Errors of products, terms and reviews. */
 export const catalogueErrors = {

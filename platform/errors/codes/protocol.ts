@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeclaredErrors, noData } from '../declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Errors of HTTP requests, authentication, operations between processes, limits and batches. */
 export const protocolErrors = {
