@@ -14,9 +14,8 @@ export default defineConfig({
     restoreMocks: true,
     // One more than the cores of a small machine, because test files that start systems often wait.
     maxWorkers: 3,
-    // A very busy machine rightly refuses requests, and a test may fail for this reason. A test with a real
-    // error fails all three times.
-    retry: 2,
+    // A test that fails has a reason, which a second try would hide.
+    retry: 0,
     // So long that only a test that never ends exceeds it, even on a busy machine.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
