@@ -7,6 +7,8 @@ COPY package.json package-lock.json tsconfig.json ./
 RUN npm pkg delete optionalDependencies && npm install --ignore-scripts --no-audit --no-fund
 COPY clients/typescript/src ./clients/typescript/src
 COPY examples/storefront ./examples/storefront
+COPY gateway/openapi/service.json ./gateway/openapi/
+COPY dev/generate/client-types.ts ./dev/generate/
 RUN node node_modules/vite/bin/vite.js build examples/storefront
 COPY contracts ./contracts
 COPY platform ./platform

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, root } from './base/settings.ts';
+import { writeClientTypes } from './generate/client-types.ts';
 
 interface Check {
   readonly title: string;
@@ -41,6 +42,7 @@ const checks: readonly Check[] = [
 ];
 
 async function main(): Promise<void> {
+  await writeClientTypes();
   const results: { title: string; seconds: string; problem: string | null }[] = [];
   for (const check of checks) {
     process.stdout.write(`\n== ${check.title}\n`);

@@ -1,11 +1,11 @@
 // `npm run generate`: writes the generated files. With `--check`, the command writes no files and reports outdated
-// files.
+// files. With `--client`, it makes only the types of the TypeScript client, which git does not have.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes/all-routes.ts';
 import { root } from './base/settings.ts';
 import { say } from './base/terminal.ts';
-import { clientTypes } from './generate/client-types.ts';
+import { writeClientTypes } from './generate/client-types.ts';
 import { errorsDocument } from './generate/errors.ts';
 import { openApiFiles } from './generate/openapi.ts';
 import { reference, referencePages } from './generate/reference.ts';
@@ -15,14 +15,12 @@ async function generated(): Promise<{ files: Record<string, string>; problems: s
   const tests = await readRowTests(join(root, 'tests/specification'));
   const pages = await referencePages(root);
   const { files, problems } = reference(pages, routes);
-  const documents = openApiFiles(pages, routes);
   return {
     files: {
       'docs/specification.md': specificationDocument(tests),
       'docs/errors.md': errorsDocument(),
       ...files,
-      ...documents,
-      ...(await clientTypes(documents['gateway/openapi/service.json'] ?? '')),
+      ...openApiFiles(pages, routes),
     },
     problems: [...gaps(tests), ...problems],
   };
@@ -38,6 +36,7 @@ async function outdated(files: Readonly<Record<string, string>>): Promise<string
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--client')) return writeClientTypes();
   const check = process.argv.includes('--check');
   const { files, problems } = await generated();
   const names = await outdated(files);
@@ -47,6 +46,7 @@ async function main(): Promise<void> {
     await writeFile(join(root, name), files[name] ?? '');
     say(`${name} written`);
   }
+  if (!check) await writeClientTypes();
   for (const problem of problems) say(problem);
   // With `--check`, a problem is an error: for example, a row of the specification without a test. Without `--check`,
   // a problem is only printed.

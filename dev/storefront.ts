@@ -9,7 +9,10 @@ import { explain, say } from './base/terminal.ts';
 const source = join(root, 'examples/storefront');
 const built = join(source, 'dist');
 /** The files and folders from which the storefront is built, relative to the storefront's folder. */
-const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
+const inputs = [
+  ...['index.html', 'vite.config.ts', 'tsconfig.json', 'src'],
+  ...['../../clients/typescript/src', '../../gateway/openapi/service.json'],
+];
 
 /**
  * Returns when a file was changed, in Unix milliseconds. For a folder, returns when its newest file was changed.

@@ -11,6 +11,7 @@ import { mongod } from '../dev/engines/mongod.ts';
 import { nats } from '../dev/engines/nats.ts';
 import { obtainAll } from '../dev/engines/obtain.ts';
 import { redis } from '../dev/engines/redis.ts';
+import { writeClientTypes } from '../dev/generate/client-types.ts';
 import { recordedStore } from './conformance/recordings.ts';
 
 /** A started resource: its details for test files, and a function that stops the resource. */
@@ -104,11 +105,11 @@ class Resources {
 }
 
 /**
- * Downloads the engines, so that no test waits for a download. Starts a shared resource when a test file
+ * Downloads the engines, so that no test waits for a download, and makes the types of the client. Starts a shared resource when a test file
  * requests it.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  await obtainAll([mongod, redis, nats]);
+  await Promise.all([obtainAll([mongod, redis, nats]), writeClientTypes()]);
   const resources = new Resources();
   const server = createServer(async (request, response) => {
     const name = request.url?.slice(1) ?? '';

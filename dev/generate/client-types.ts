@@ -1,4 +1,5 @@
-import openapiTS, { astToString } from 'openapi-typescript';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Members = { [name: string]: Json };
@@ -99,26 +100,46 @@ const listOf = (name: string, docstring: string, routes: readonly string[]) =>
     .map((route) => `  '${route}',\n`)
     .join('')}]);\n`;
 
-/** Returns the generated files of `clients/typescript` by path. `text` is the OpenAPI document as JSON. */
-export async function clientTypes(text: string): Promise<Record<string, string>> {
-  const document = withoutUnused(JSON.parse(text));
-  const types = astToString(
-    await openapiTS(JSON.stringify(document), { emptyObjectsUnknown: true, silent: true }),
+const root = join(import.meta.dirname, '../..');
+const document = join(root, 'gateway/openapi/service.json');
+const folder = join(root, 'clients/typescript/src/generated');
+
+/**
+ * Writes `clients/typescript/src/generated` from the OpenAPI document, unless it is newer than the document and this file.
+ * Git does not have these files: whatever builds, checks or tests the client calls this function before.
+ */
+export async function writeClientTypes(): Promise<void> {
+  const [made = 0, ...sources] = await Promise.all(
+    [join(folder, 'schema.ts'), document, import.meta.filename].map((path) =>
+      stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
   );
-  const warning = '// Written by `npm run generate` from gateway/openapi/service.json.\n';
-  return {
-    'clients/typescript/src/generated/schema.ts': `${warning}${types}`,
-    'clients/typescript/src/generated/routes.ts': `${warning}${[
-      listOf(
-        'cartRoutes',
-        'The routes about a cart: they take `Cart-Key`.',
-        routesWith(document, 'Cart-Key'),
-      ),
-      listOf(
-        'repeatableWrites',
-        'The writes that take `Idempotency-Key`.',
-        routesWith(document, 'Idempotency-Key'),
-      ),
-    ].join('\n')}`,
-  };
+  if (made > Math.max(...sources)) return;
+  // The package is loaded only here, because the files are usually there.
+  const { astToString, default: openapiTS } = await import('openapi-typescript');
+  const used = withoutUnused(JSON.parse(await readFile(document, 'utf8')));
+  const ast = await openapiTS(JSON.stringify(used), { emptyObjectsUnknown: true, silent: true });
+  await mkdir(folder, { recursive: true });
+  await put('routes.ts', [
+    listOf('cartRoutes', 'The routes about a cart: they take `Cart-Key`.', routesWith(used, 'Cart-Key')),
+    listOf(
+      'repeatableWrites',
+      'The writes that take `Idempotency-Key`.',
+      routesWith(used, 'Idempotency-Key'),
+    ),
+  ]);
+  await put('schema.ts', [astToString(ast)]);
+}
+
+/** Writes a file at once, since other processes may read it. */
+async function put(name: string, parts: readonly string[]): Promise<void> {
+  const fresh = join(folder, `.${name}.${process.pid}`);
+  await writeFile(
+    fresh,
+    `// Made from gateway/openapi/service.json (dev/generate/client-types.ts).\n${parts.join('\n')}`,
+  );
+  await rename(fresh, join(folder, name));
 }

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vite';
+import { writeClientTypes } from '../../dev/generate/client-types.ts';
+
+await writeClientTypes();
 
 /** URL of the running shop to which the development server (`npx vite examples/storefront`) sends requests. */
 const gateway = 'http://127.0.0.1:8080';
