@@ -138,7 +138,7 @@ async function keepConsumer({ consumers }: JetStreamManager): Promise<KeptStream
  * Returns a sentence for operators that says that a stream is missing, and the command that makes it. Null if the
  * stream exists, or if NATS does not answer.
  */
-export async function missingStream(connection: NatsConnection, name: string): Promise<string | null> {
+async function missingStream(connection: NatsConnection, name: string): Promise<string | null> {
   try {
     const { streams } = await connection.jetstreamManager({ checkAPI: false, timeout: lookMs });
     return (await unlessMissing(streams.info(name))) ? null : missing(`the stream ${name}`);
