@@ -40,7 +40,7 @@ export interface ClientOptions {
 const usualTimeoutMs = 30_000;
 
 /** Milliseconds before the second and the third try. */
-export const pausesMs = [1_000, 4_000];
+const pausesMs = [1_000, 4_000];
 
 /** Maximum seconds to wait after an answer with `Retry-After`. */
 const longestWaitS = 60;
@@ -49,7 +49,7 @@ const largestBytes = 64 * 1_048_576;
 
 const apiPath = '/wp-json';
 
-export const mount = `${apiPath}/cocart`;
+const mount = `${apiPath}/cocart`;
 
 /** The name of this program in requests. Some hosts refuse requests without a name. */
 const userAgent = 'cartwright-compare';

@@ -28,7 +28,7 @@ const ignored: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of members that contain amounts, in minor units or as decimals. */
-export const amounts: ReadonlySet<string> = new Set([
+const amounts: ReadonlySet<string> = new Set([
   'price',
   'regular_price',
   'sale_price',
@@ -51,7 +51,7 @@ export const amounts: ReadonlySet<string> = new Set([
   'saving',
 ]);
 
-export function isObject(value: unknown): value is Members {
+function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -59,7 +59,7 @@ export function isObject(value: unknown): value is Members {
  * Returns the entries of a list; null if the value is no list. An object with item keys as names counts as a
  * list, because item keys always differ between shops.
  */
-export function listOf(value: unknown): readonly unknown[] | null {
+function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return null;
   const names = Object.keys(value);
@@ -85,7 +85,7 @@ export function decimalsOf(answer: unknown): number {
  * Returns an amount rounded to the minor unit, because CoCart writes some amounts as long decimals. WooCommerce rounds
  * displayed amounts in the same way: to 15 digits, then half away from zero. Returns null if the value is no number.
  */
-export function rounded(value: unknown, decimals: number): number | null {
+function rounded(value: unknown, decimals: number): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
   if (!isNumber) return null;
   const scaled = Number((Number(value) * 10 ** decimals).toPrecision(15));

@@ -11,7 +11,7 @@ export interface TwoShops {
 }
 
 /** Returns the part of an answer that is compared: its body on success, otherwise code and message of the refusal. */
-export function compared({ status, body }: Answer): unknown {
+function compared({ status, body }: Answer): unknown {
   if (status === 200) return { status, body };
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   return { status, code, message };
@@ -138,7 +138,7 @@ export class Tally {
   }
 }
 
-export function count<Kind extends Found>(kinds: Map<string, Kind>, name: string, first: Kind): void {
+function count<Kind extends Found>(kinds: Map<string, Kind>, name: string, first: Kind): void {
   const known = kinds.get(name) ?? first;
   kinds.set(name, { ...known, count: known.count + 1 });
 }
