@@ -5,7 +5,6 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandContext, factsIdOf } from '../../model/command.ts';
 import type { Line } from '../../model/state.ts';
-import type { Chosen } from './choice.ts';
 
 export function lineWith(lines: readonly Line[], key: string): Line | undefined {
   return lines.find((line) => line.key === key);
@@ -45,7 +44,10 @@ export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'o
  */
 type Purchase = Pick<Line, 'key' | 'productId' | 'variationId' | 'attributes' | 'itemData'>;
 
-export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemData']): Purchase {
+export function purchaseOf(
+  { facts, attributes }: { readonly facts: ProductFacts; readonly attributes: Line['attributes'] },
+  itemData: Line['itemData'],
+): Purchase {
   const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
   const key = itemKey(productId, variationId, attributes, itemData);
   return { key, productId, variationId, attributes, itemData };
