@@ -226,7 +226,7 @@ module.exports = {
           '\\.d\\.(ts|mts)$',
           '\\.config\\.ts$',
           '\\.(cjs|mjs)$',
-          '^gateway/docs/reference\\.js$',
+          '^gateway/site/reference\\.js$',
         ],
       },
       to: {},

@@ -3,9 +3,6 @@ import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import { credentials } from './caller/caller.ts';
-import { checkoutLink } from './discovery/checkout-link.ts';
-import { Discovery } from './discovery/discovery.ts';
-import { docsSite } from './docs/docs-site.ts';
 import { cors } from './http/cors.ts';
 import { errors } from './http/errors.ts';
 import { everyRequest } from './http/every-request.ts';
@@ -17,13 +14,16 @@ import { wordPressHeaders } from './http/wordpress.ts';
 import { openApi } from './openapi/open-api.ts';
 import type { KnownCallers } from './overload/known-callers.ts';
 import type { Networks } from './overload/networks.ts';
-import { keySet } from './routes/login/key-set.ts';
+import { keySet } from './routes/account/login.ts';
 import { media, placeholder } from './routes/media/media.ts';
 import type { Route } from './routing/route.ts';
 import { enterMount, noRoute, routerOf, specialRoutes } from './routing/router.ts';
-import type { RouteDeps } from './routing/running.ts';
+import type { RouteDeps } from './routing/run-route.ts';
 import { serveRoute } from './routing/serve-route.ts';
-import { type StorefrontDeps, storefront } from './storefront/storefront.ts';
+import { checkoutLink } from './site/checkout-link.ts';
+import { Discovery } from './site/discovery.ts';
+import { docsSite } from './site/docs.ts';
+import { type StorefrontDeps, storefront } from './site/storefront.ts';
 
 /** Dependencies of the public app. */
 export interface AppDeps extends RouteDeps {

@@ -4,7 +4,6 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import { type AppDeps, publicApp } from './app.ts';
-import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { Identities } from './caller/caller.ts';
 import { GuestKeys } from './caller/cart-keys.ts';
@@ -17,6 +16,7 @@ import { Mounts } from './http/mounts.ts';
 import { Deadlines } from './http/request-state.ts';
 import { PublicServers } from './http/servers.ts';
 import { TransportSecurity } from './http/transport.ts';
+import { warmUp } from './http/warm-up.ts';
 import { toUsualForm } from './http/wordpress.ts';
 import { LiveCarts } from './live/live-carts.ts';
 import { Door } from './overload/door.ts';
@@ -25,9 +25,9 @@ import { Networks } from './overload/networks.ts';
 import { OverloadAnswer } from './overload/refusals.ts';
 import { routes } from './routes/all-routes.ts';
 import { asDeclared } from './routing/declared-answers.ts';
+import { ReadyAnswers } from './routing/ready-answers.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { UpstreamDeps } from './upstream/upstream.ts';
-import { warmUp } from './warm-up.ts';
 
 /**
  * Returns the HTTPS port if passwords are accepted only on this port. Null without HTTPS, or if plain HTTP

@@ -4,9 +4,9 @@ import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { ProcessSettings, secret, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
-import { keyPlace } from './discovery/checkout-link.ts';
 import { isOriginPattern } from './http/cors.ts';
 import { isLoopback } from './http/transport.ts';
+import { keyPlace } from './site/checkout-link.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 

@@ -1,5 +1,5 @@
-import { cocart } from './cocart/dialect.ts';
-import { service } from './service/dialect.ts';
+import { cocart } from './cocart.ts';
+import { service } from './service.ts';
 import type { Dialect } from './shared/dialect.ts';
 
 /** Every dialect, by its name in the setting `MOUNTS`. */

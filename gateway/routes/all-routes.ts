@@ -1,5 +1,6 @@
 import type { Route } from '../routing/route.ts';
-import { accountRoutes } from './account/account-routes.ts';
+import { accountRoutes } from './account/account.ts';
+import { loginRoute, logoutRoutes, refreshRoute, validateRoute } from './account/login.ts';
 import { batchRoute } from './batch/batch.ts';
 import { addItemRoutes } from './cart/add-items.ts';
 import { couponCheckRoutes, couponRoutes } from './cart/coupons.ts';
@@ -9,20 +10,24 @@ import { cartReadRoutes } from './cart/reads.ts';
 import { cartShippingRoutes } from './cart/shipping.ts';
 import { totalRoutes } from './cart/totals.ts';
 import { updateCartRoute } from './cart/update.ts';
-import { loginRoute } from './login/login.ts';
-import { logoutRoutes } from './login/logout.ts';
-import { refreshRoute } from './login/refresh-token.ts';
-import { validateRoute } from './login/validate-token.ts';
-import { facetsRoute } from './products/facets.ts';
-import { listProductsRoute, readProductRoute } from './products/products.ts';
-import { listProductsRouteV1, readProductRouteV1 } from './products/products.v1.ts';
+import {
+  facetsRoute,
+  listProductsRoute,
+  listProductsRouteV1,
+  readProductRoute,
+  readProductRouteV1,
+  readShippingRatesRoute,
+} from './products/products.ts';
 import { reviewRoutes } from './products/reviews.ts';
-import { readShippingRatesRoute } from './products/shipping-rates.ts';
 import { termRoutes } from './products/terms.ts';
-import { listVariationsRoute, readVariationRoute } from './products/variations.ts';
-import { listVariationsRouteV1, readVariationRouteV1 } from './products/variations.v1.ts';
-import { sessionRoutes } from './sessions/sessions.ts';
-import { storeRoute } from './store/store.ts';
+import {
+  listVariationsRoute,
+  listVariationsRouteV1,
+  readVariationRoute,
+  readVariationRouteV1,
+} from './products/variations.ts';
+import { sessionRoutes } from './sessions.ts';
+import { storeRoute } from './store.ts';
 
 /** Routes about a cart, of both versions. */
 const cartRoutes: readonly Route[] = [

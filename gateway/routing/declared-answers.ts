@@ -5,7 +5,7 @@ import { present } from '../dialects/shared/dialect.ts';
 import { ReadyJson } from '../http/answer.ts';
 import type { Call } from './call.ts';
 import type { Answer, Route } from './route.ts';
-import { commonErrors } from './route-errors.ts';
+import { commonErrors } from './route.ts';
 
 /** Returns the value that a client gets when the client parses the JSON of a body. */
 function asSent(body: unknown): unknown {

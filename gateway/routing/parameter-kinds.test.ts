@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { urlParameters } from '../http/body.ts';
-import { checker, pathChecker } from './checker.ts';
+import { checker, pathChecker } from './check.ts';
 import {
   amount,
   attributeFilters,

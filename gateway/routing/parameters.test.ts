@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { growthOf } from '#testing/linear.ts';
 import { urlParameters } from '../http/body.ts';
-import { checker } from './checker.ts';
+import { checker } from './check.ts';
 import { anyText, flag, jsonMap, list, map, memberNames, parsedJson, text } from './parameters.ts';
 
 const check = checker(

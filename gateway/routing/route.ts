@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { AsOf, Products } from '../cache/response-cache.ts';
 import type { ViewName, ViewOf } from '../dialects/shared/views.ts';
@@ -6,10 +7,9 @@ import type { ReadyJson } from '../http/answer.ts';
 import type { Parameters } from '../http/body.ts';
 import type { CartRevision } from '../live/live-stream.ts';
 import type { Call } from './call.ts';
-import { checker, pathChecker } from './checker.ts';
+import { checker, pathChecker, refuseUnknown } from './check.ts';
 import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
-import { refuseUnknown } from './unknown-names.ts';
 
 /** A view whose body already exists as JSON, so that no presenter has to write the body. */
 export interface ReadyView<Name extends ViewName = ViewName> {
@@ -93,7 +93,7 @@ export interface Prepared {
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
 /** For each HTTP status: the views that a route returns. `Dialect.schemas` has the schema of each view. */
-export type Answers<Name extends ViewName = ViewName> =
+type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
 
@@ -225,4 +225,49 @@ export function route<
       };
     },
   };
+}
+
+/** Error codes of every route: for malformed requests and for failures of the server. */
+export const commonErrors: readonly ErrorCode[] = [
+  'rest_invalid_json',
+  'rest_invalid_param',
+  'rest_missing_callback_param',
+  'service_invalid_form',
+  'service_request_headers_too_large',
+  'service_request_too_large',
+  'service_too_many_parameters',
+  'service_unsupported_media_type',
+  'service_unavailable',
+  'service_internal',
+];
+
+/**
+ * Error codes for refused credentials. The codes of login extensions are included, because login extensions check
+ * passwords on every route.
+ */
+export const credentialErrors: readonly ErrorCode[] = [
+  'service_https_required',
+  'service_foreign_origin',
+  'service_authentication_error',
+  'service_rate_limited',
+  ...loginRefusals,
+];
+
+const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
+  cart: ['service_already_authenticating_user', 'service_must_authenticate_user'],
+  live: ['service_already_authenticating_user', 'service_must_authenticate_user'],
+  manager: ['service_rest_cannot_view', 'service_rest_not_authorized'],
+};
+
+/**
+ * Returns the error codes that the route declares and the codes of its kind. Adds `rest_no_route` if the path
+ * has parameters.
+ */
+export function errorsOf({
+  kind,
+  path,
+  errors,
+}: Pick<Route, 'kind' | 'path' | 'errors'>): readonly ErrorCode[] {
+  const shared = [...(ofKind[kind] ?? []), ...(path.includes(':') ? (['rest_no_route'] as const) : [])];
+  return [...new Set([...errors, ...shared])];
 }

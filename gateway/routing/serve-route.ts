@@ -2,12 +2,12 @@ import { send } from '../http/answer.ts';
 import { type Parameters, readBody, urlParameters } from '../http/body.ts';
 import type { GatewayContext, GatewayMiddleware } from '../http/request-state.ts';
 import type { TransportSecurity } from '../http/transport.ts';
-import { openStream } from '../live/open-stream.ts';
+import { openStream } from '../live/live-carts.ts';
+import { sendEntry } from './answer.ts';
+import { isStrict } from './check.ts';
 import type { Route } from './route.ts';
+import type { RouteDeps } from './run-route.ts';
 import { runRoute } from './run-route.ts';
-import type { RouteDeps } from './running.ts';
-import { sendEntry } from './send.ts';
-import { isStrict } from './unknown-names.ts';
 
 /** Dependencies of `serveRoute`: those of `runRoute`, and the checks of the connection (`transport`). */
 interface ServeDeps extends RouteDeps {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
-import { isStrict } from './unknown-names.ts';
+import { isStrict } from './check.ts';
 
 const shop = new GatewayFixture(natsFixture());
 const strict = { prefer: 'handling=strict' };

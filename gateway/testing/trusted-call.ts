@@ -2,7 +2,7 @@ import { nobody } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
-import { service } from '../dialects/service/dialect.ts';
+import { service } from '../dialects/service.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
 import { Mounts } from '../http/mounts.ts';
 import { guest } from '../http/request-state.ts';

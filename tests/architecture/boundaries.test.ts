@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, string>> = {
   'services/catalogue/settings/memory.ts': "import type {} from 'nats';\nimport './store/settings.ts';",
   'gateway/main.ts': "import 'koa';\nimport '#platform/bus/bus.ts';",
   'gateway/routing/route.ts': "import 'koa';",
-  'gateway/routes/login/login.ts': "import '../../routing/route.ts';",
+  'gateway/routes/account/login.ts': "import '../../routing/route.ts';",
   'cli/shared/bus.ts': "import 'nats';",
   'cli/main.ts': "import './shared/bus.ts';",
   'dev/start.ts': "import 'node:fs';",

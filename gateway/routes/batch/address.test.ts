@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from './address.ts';
+import { addressOf } from './requests.ts';
 
 const mounts = ['', '/wp-json/cocart', '/api/shop'];
 

@@ -7,10 +7,15 @@ import { type Answer, commonQuery, type Route, route } from '../../routing/route
 import { RouteTable } from '../../routing/router.ts';
 import { cartHeaders } from '../cart/cart-answer.ts';
 import { writeErrors } from '../cart/cart-route.ts';
-import { customerIdKeysInRequests, keyInRequests } from './address.ts';
-import { BatchBody, type BatchRequest } from './batch-body.ts';
-import { type Changed, changedTogether } from './change.ts';
-import { RequestChecker } from './checked-request.ts';
+import {
+  BatchBody,
+  type BatchRequest,
+  type Changed,
+  changedTogether,
+  customerIdKeysInRequests,
+  keyInRequests,
+  RequestChecker,
+} from './requests.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /**

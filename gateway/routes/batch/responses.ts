@@ -7,10 +7,9 @@ import type { PlainAnswer } from '../../http/answer.ts';
 import { ReadyJson } from '../../http/answer.ts';
 import { errorAnswer } from '../../http/errors.ts';
 import { type Fields, pickFields } from '../../http/fields.ts';
+import { bodyOf } from '../../routing/answer.ts';
 import type { Call } from '../../routing/call.ts';
-import { bodyOf } from '../../routing/render.ts';
-import type { Changed } from './change.ts';
-import type { CartRequest, CheckedRequest } from './checked-request.ts';
+import type { CartRequest, Changed, CheckedRequest } from './requests.ts';
 
 /**
  * The result of a cart request: its view or its error. Null if the request was dropped because another request

@@ -3,7 +3,7 @@ import type { Notice } from '#contracts/cart.ts';
 import { type CommandOf, type Item, maxCartLines } from '#contracts/cart-commands.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../../routing/call.ts';
-import { missingParameters } from '../../routing/checker.ts';
+import { missingParameters } from '../../routing/check.ts';
 import {
   flag,
   idText,

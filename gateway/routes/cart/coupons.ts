@@ -3,7 +3,7 @@ import { validateCoupons } from '#contracts/cart-charges.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { keyHeaders } from '../../http/headers.ts';
 import type { Call } from '../../routing/call.ts';
-import { missingParameters } from '../../routing/checker.ts';
+import { missingParameters } from '../../routing/check.ts';
 import { email, idText } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
 import { contactFields } from './add-items.ts';

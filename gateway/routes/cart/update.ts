@@ -3,7 +3,7 @@ import type { Customer } from '#contracts/cart.ts';
 import { type CommandOf, maxCartLines } from '#contracts/cart-commands.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
 import { memberParameters, type Parameters } from '../../http/body.ts';
-import { checker } from '../../routing/checker.ts';
+import { checker, refuseUnknown } from '../../routing/check.ts';
 import {
   flag,
   idText,
@@ -15,7 +15,6 @@ import {
   quantityText,
   text,
 } from '../../routing/parameters.ts';
-import { refuseUnknown } from '../../routing/unknown-names.ts';
 import { type CartRoute, cartRoute } from './cart-route.ts';
 import { wholeCart, wholeCartAnswers } from './cart-views.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { urlParameters } from '../../http/body.ts';
-import { checker } from '../../routing/checker.ts';
+import { checker } from '../../routing/check.ts';
 import {
   ListParametersV1,
   ListParametersV2,

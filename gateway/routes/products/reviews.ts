@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
-import { ownAccountErrors, requireCustomer } from '../account/account-call.ts';
+import { ownAccountErrors, requireCustomer } from '../account/account.ts';
 import { pageParameters } from './list-query.ts';
 
 const ids = () => integerList(1_000).default([]);

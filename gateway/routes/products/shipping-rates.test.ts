@@ -3,7 +3,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { fullCart } from '../../testing/shown.ts';
-import { readShippingRatesRoute } from './shipping-rates.ts';
+import { readShippingRatesRoute } from './products.ts';
 
 const site = new GatewayFixture(natsFixture());
 const mounts = [

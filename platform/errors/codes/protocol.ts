@@ -86,7 +86,7 @@ export const protocolErrors = {
   },
   service_upstream_timeout: {
     status: 504,
-    // The message names what may have happened to a read, a change or an order (gateway/upstream/unanswered.ts).
+    // The message names what may have happened to a read, a change or an order (gateway/upstream/upstream.ts).
     message: 'The request may have been carried out. Look at its result before you try again.',
     data: noData,
   },

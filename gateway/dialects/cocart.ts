@@ -1,0 +1,73 @@
+import {
+  cartItemListV2,
+  cartItems,
+  cartItemV2,
+  cartMini,
+  cartV2,
+  crossSells,
+  removedItems,
+} from './cocart/cart.ts';
+import { ownCartV1Answers } from './cocart/cart-v1.ts';
+import { coupons, shippingRates } from './cocart/charges.ts';
+import { productsV2, productV2 } from './cocart/product.ts';
+import { productsV1, productV1 } from './cocart/product-v1.ts';
+import { schemas } from './cocart/schemas/answers.ts';
+import { sessionPresenters } from './cocart/sessions.ts';
+import { facetsWithStoredNames, storedTerms } from './cocart/terms.ts';
+import { variationsV2, variationV2 } from './cocart/variation.ts';
+import { variationsV1, variationV1 } from './cocart/variation-v1.ts';
+import { shippingRates as shippingRatesV1 } from './shared/charges-v1.ts';
+import type { Dialect } from './shared/dialect.ts';
+import { facets } from './shared/facets.ts';
+import { sharedPresenters } from './shared/shared-presenters.ts';
+import { termPresentersOf } from './shared/terms.ts';
+
+/** The dialect of CoCart 4.x, which CoCart's SDKs and storefronts use (docs/reference/README.md#dialects). */
+export const cocart: Dialect = {
+  name: 'cocart',
+  errorCode: (code) => code.replace(/^service_/, 'cocart_'),
+  invalidParameters: 'named',
+  present: {
+    ...sharedPresenters,
+    productV2,
+    productsV2,
+    variationV2,
+    variationsV2,
+    productV1,
+    productsV1,
+    variationV1,
+    variationsV1,
+    ...termPresentersOf(storedTerms),
+    facets: (view) => facets(facetsWithStoredNames(view)),
+    cartV2,
+    cartItemV2,
+    cartItemListV2,
+    cartItems,
+    cartMini,
+    removedItems,
+    crossSells,
+    coupons,
+    shippingRates,
+    ...sessionPresenters,
+    ...ownCartV1Answers,
+    shippingRatesV1: (view) => shippingRatesV1(view, true),
+  },
+  schemas,
+  unwantedPrice: 'ignored',
+  missingNamespace: 'inferred',
+  unknownFilters: 'ignored',
+  variationsInLists: 'always',
+  priceOrder: 'alwaysLowest',
+  headers: 'wordpress',
+  tokens: 'own',
+  logoutEnds: 'all',
+  chosenKeys: true,
+  missingToken: 'ignored',
+  cartOfPairs: 'person',
+  anonymousLogout: true,
+  anonymousManager: 'service_rest_cannot_view',
+  addItemsTakes: 'products',
+  badQuantity: 400,
+  directionV1: 'as-v2',
+  emptyTotals: 'shown',
+};

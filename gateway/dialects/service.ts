@@ -1,0 +1,66 @@
+import {
+  cartItemListV2,
+  cartItems,
+  cartItemV2,
+  cartMini,
+  cartV2,
+  crossSells,
+  removedItems,
+} from './service/cart.ts';
+import { coupons, shippingRates } from './service/charges.ts';
+import { productsV2, productV2 } from './service/product.ts';
+import { productsV1, productV1 } from './service/product-v1.ts';
+import { schemas } from './service/schemas/answers.ts';
+import { sessionPresenters } from './service/sessions.ts';
+import { variationsV2, variationV2 } from './service/variation.ts';
+import { variationsV1, variationV1 } from './service/variation-v1.ts';
+import type { Dialect } from './shared/dialect.ts';
+import { sharedPresenters } from './shared/shared-presenters.ts';
+import { termPresenters } from './shared/terms.ts';
+
+/** The dialect of the root mount (docs/reference/README.md#dialects). */
+export const service: Dialect = {
+  name: 'service',
+  errorCode: (code) => code,
+  invalidParameters: 'explained',
+  present: {
+    ...sharedPresenters,
+    productV2,
+    productsV2,
+    variationV2,
+    variationsV2,
+    productV1,
+    productsV1,
+    variationV1,
+    variationsV1,
+    ...termPresenters,
+    cartV2,
+    cartItemV2,
+    cartItemListV2,
+    cartItems,
+    cartMini,
+    removedItems,
+    crossSells,
+    coupons,
+    shippingRates,
+    ...sessionPresenters,
+  },
+  schemas,
+  unwantedPrice: 'refused',
+  missingNamespace: 'refused',
+  unknownFilters: 'refused',
+  variationsInLists: 'asked',
+  priceOrder: 'byDirection',
+  headers: 'own',
+  tokens: 'everywhere',
+  logoutEnds: 'this',
+  chosenKeys: false,
+  missingToken: 'refused',
+  cartOfPairs: 'guest',
+  anonymousLogout: false,
+  anonymousManager: 'service_rest_not_authorized',
+  addItemsTakes: 'groups',
+  badQuantity: 405,
+  directionV1: 'asked',
+  emptyTotals: 'refused',
+};

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { type Notice, readCart } from '#contracts/cart.ts';
+import { logIn } from '#contracts/login.ts';
+import { logOut, type PublicKey, refreshTokens } from '#contracts/tokens.ts';
+import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { loginRequestOf } from '../../caller/caller.ts';
+import { type GatewayMiddleware, guest, type Identity, revocableClaimsOf } from '../../http/request-state.ts';
+import type { Call } from '../../routing/call.ts';
+import { flag, parsedJson } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+
+/**
+ * Schema of a username or password. The schema does not trim the text, because blanks are part of a password.
+ */
+const credentialText = z.string().max(320).optional();
+
+/** Members of the body that the gateway does not pass to login extensions. */
+const ownMembers: ReadonlySet<string> = new Set(['username', 'password', 'avatars']);
+
+/**
+ * Returns the call with its verified caller. Credentials in the header or query take precedence over username
+ * and password in the body.
+ *
+ * @throws ServiceError `service_https_required` for a password in the body over plain HTTP
+ */
+async function asVerified(call: Call, username: string, password: string): Promise<Call> {
+  if (username === '' && password === '') return call;
+  if (!call.secure) throw refusal('service_https_required', {});
+  if (call.identity !== guest) return call;
+  return call.as(await call.identify(username, password));
+}
+
+/**
+ * Transfers the items of the guest's cart to the customer's cart. Returns the notices of the cart, which its next answer
+ * shows again. The gateway reads the customer's cart, and the cart service makes the transfer during the read. After a
+ * failure, the next cart request repeats the transfer.
+ */
+export async function bringCart(call: Call): Promise<readonly Notice[]> {
+  if (call.carriedKey === '') return [];
+  const reply = await call.ask(readCart, { keepNotices: true }).catch(() => null);
+  return reply && 'cart' in reply ? reply.cart.notices : [];
+}
+
+/**
+ * Returns data with which the auth service checks that the caller's credentials are not revoked. Null for a
+ * key pair. If the caller has a bearer token, the data contain the token, because the login returns the same
+ * token.
+ */
+function loginProofOf(identity: Identity) {
+  const claims = revocableClaimsOf(identity);
+  return claims && { generation: claims.gen, family: identity.family, token: identity.bearer ?? null };
+}
+
+/** POST /v2/login: returns tokens for the caller's account (docs/reference/login.md#log-in). */
+export const loginRoute = route({
+  method: 'POST',
+  path: '/v2/login',
+  summary: 'Log in',
+  answers: { 200: { login: '' } },
+  kind: 'account',
+  credentials: 'login',
+  // The gateway passes members that the schema does not name to login extensions.
+  body: z
+    .object({
+      username: credentialText.describe('The user name, e-mail address or phone number.'),
+      password: credentialText.describe('The password.'),
+      avatars: flag().default(false).describe('Whether to return avatars of the customer.'),
+    })
+    .catchall(parsedJson),
+  errors: [
+    'service_rest_not_authorized',
+    'service_authentication_error',
+    'service_rate_limited',
+    'service_https_required',
+    ...loginRefusals,
+  ],
+  async handle({ body }, given) {
+    const { username = '', password = '', avatars } = body;
+    const call = await asVerified(given, username, password);
+    const { account, method, permissions } = call.identity;
+    if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
+    // The members are copied only now, when the caller is verified, because a stranger could send a thousand
+    // members.
+    const others = Object.entries(body).filter(([name]) => !ownMembers.has(name));
+    const request = loginRequestOf(call.headers, call.address, Object.fromEntries(others));
+    const proof = loginProofOf(call.identity);
+    const { audience } = call.mount;
+    const reply = await call.ask(logIn, { method, account, proof, permissions, audience, request });
+    const notices = await bringCart(call);
+    return { view: { name: 'login', data: { ...reply, avatars, notices } } };
+  },
+});
+
+/** Maximum number of characters of a refresh token. Longer texts are invalid. */
+const maxLength = 200;
+
+/**
+ * POST /jwt/refresh-token: exchanges a refresh token for new tokens (docs/reference/login.md#refresh-a-token).
+ * The header `Authorization` is ignored.
+ */
+export const refreshRoute = route({
+  method: 'POST',
+  path: '/jwt/refresh-token',
+  summary: 'Exchange a refresh token for the next pair of tokens',
+  answers: { 200: { refreshed: '' } },
+  kind: 'account',
+  credentials: 'ignored',
+  body: z.object({ refresh_token: z.string().trim().optional().describe('The refresh token.') }),
+  errors: [
+    'service_jwt_auth_missing_refresh_token',
+    'service_authentication_error',
+    'service_rate_limited',
+    'service_https_required',
+  ],
+  async handle({ body: { refresh_token: refreshToken = '' } }, call) {
+    if (refreshToken === '') throw refusal('service_jwt_auth_missing_refresh_token', {});
+    if (refreshToken.length > maxLength) throw refusal('service_authentication_error', {});
+    const request = { refreshToken, address: call.address, audiences: [...call.mount.audiences] };
+    const { tokens } = await call.ask(refreshTokens, request);
+    return { view: { name: 'refreshed', data: tokens } };
+  },
+});
+
+/**
+ * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): succeeds for a caller with a bearer
+ * token. The gateway refuses an invalid token before the request reaches this route.
+ */
+export const validateRoute = route({
+  method: 'POST',
+  path: '/jwt/validate-token',
+  summary: 'Check whether a token is valid',
+  answers: { 200: { validToken: '' } },
+  kind: 'account',
+  errors: ['service_authentication_error', 'service_rate_limited', 'service_https_required'],
+  async handle(_input, call) {
+    if (call.identity.method !== 'jwt') throw refusal('service_authentication_error', {});
+    return { view: { name: 'validToken', data: null } };
+  },
+});
+
+/**
+ * POST /v2/logout and POST /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer token.
+ * With `everywhere`, with a password instead of a token, or on a CoCart mount, ends all logins of the account.
+ */
+function logoutRoute(version: 'v1' | 'v2') {
+  return route({
+    method: 'POST',
+    path: `/${version}/logout`,
+    summary: 'Log out',
+    answers: { 200: { loggedOut: '' } },
+    kind: 'account',
+    query: z.object({
+      everywhere: flag().default(false).describe('Whether to end all logins of the account.'),
+    }),
+    errors: [
+      'service_rest_not_authorized',
+      'service_authentication_error',
+      'service_rate_limited',
+      'service_https_required',
+    ],
+    async handle({ query: { everywhere } }, call) {
+      const { method, account, trusted, family } = call.identity;
+      if (method === null && !call.dialect.anonymousLogout) throw refusal('service_rest_not_authorized', {});
+      const all = everywhere || call.dialect.logoutEnds === 'all';
+      if (account !== null && !trusted) await call.ask(logOut, { family: all ? null : family });
+      return { view: { name: 'loggedOut', data: null } };
+    },
+  });
+}
+
+export const logoutRoutes = [logoutRoute('v2'), logoutRoute('v1')];
+
+const path = '/.well-known/jwks.json';
+
+/**
+ * Returns the middleware that serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC
+ * 7517). Clients may cache the answer for a minute, because the auth service publishes each key long before
+ * the first use of the key.
+ */
+export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddleware {
+  return (ctx, next) => {
+    if (ctx.path !== path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.state.route = path;
+    const keys = publicKeys();
+    if (keys.length === 0) throw unavailable('the token keys are not known yet');
+    ctx.set('Cache-Control', 'public, max-age=60');
+    ctx.body = { keys };
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { GatewayFixture } from '../testing/fixture.ts';
+
+const site = new GatewayFixture(natsFixture());
+
+test.each(['', '/wp-json/cocart'])('the store has its name and address, on the mount %j', async (mount) => {
+  const { status, body } = await site.get(`${mount}/v2/store`);
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      title: 'Shop',
+      home_url: 'https://shop.example',
+      language: 'en-GB',
+      gmt_offset: '0',
+      timezone_string: 'UTC',
+      store_address: { address: '', address_2: '', city: '', country: 'NL', postcode: '' },
+    },
+  ]);
+  expect(body.version).toBe(manifest.version);
+});
+
+test('v1 has no such route', async () => {
+  expect((await site.get('/v1/store')).body.code).toBe('rest_no_route');
+});

@@ -1,0 +1,315 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import {
+  invalidParameters,
+  type ParameterFault,
+  refusal,
+  type ServiceError,
+} from '#platform/errors/errors.ts';
+import type { Parameters } from '../http/body.ts';
+
+/** Returns the error `rest_missing_callback_param` for missing parameters with these names. */
+export function missingParameters(names: readonly string[]) {
+  const message = `Missing parameter(s): ${names.join(', ')}`;
+  return refusal('rest_missing_callback_param', { params: [...names] }, { message });
+}
+
+/** Maximum number of undeclared parameters in a body, on routes that accept undeclared parameters. */
+const maxOthers = 1_000;
+
+/**
+ * A function that returns the checked values of the declared parameters. A source is the path, query or body of
+ * a request.
+ */
+type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
+
+/**
+ * Returns a checker for a schema. The checker reads each declared parameter from the first source that contains
+ * the parameter. If the schema has a `catchall`, the result also contains the undeclared parameters of the
+ * first source, unchecked.
+ *
+ * @throws ServiceError by the checker: `service_too_many_parameters`, `rest_missing_callback_param` with all
+ * missing names, or `rest_invalid_param` with an error for each parameter (docs/reference/README.md#errors)
+ */
+export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
+  const names = Object.keys(schema.shape);
+  const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
+  const takesOthers = schema.def.catchall !== undefined;
+  // Only declared members are passed to zod, because zod would spend as much time on each undeclared member
+  // as on a declared member.
+  const declared = schema.strip();
+  const defaults = defaultsOf(declared);
+  return (...sources) => {
+    const others = takesOthers ? (sources[0]?.names ?? []) : [];
+    if (others.length > maxOthers) throw refusal('service_too_many_parameters', { maximum: maxOthers });
+    const given = givenOf(names, sources);
+    // Most requests contain no declared parameters. For these requests, the prepared defaults save the time
+    // that zod would need.
+    if (defaults && others.length === 0 && Object.keys(given).length === 0)
+      return { ...defaults } as z.output<Schema>;
+    const missing = required.filter((name) => given[name] === undefined);
+    if (missing.length > 0) throw missingParameters(missing);
+    const parsed = declared.safeParse(given, { error: sentenceEnd, reportInput: true });
+    if (!parsed.success) throw faultsRefusal(parsed.error.issues);
+    return (
+      takesOthers ? { ...undeclared(others, sources[0]), ...parsed.data } : parsed.data
+    ) as z.output<Schema>;
+  };
+}
+
+/**
+ * Returns the default values of all parameters. Returns null if a parameter is required, or if a default is an
+ * object.
+ */
+function defaultsOf(schema: z.ZodObject): Record<string, unknown> | null {
+  const { data } = schema.safeParse({});
+  // Requests must not share a default that is an object, because one request could change the object for the
+  // next request.
+  return data && Object.values(data).every((value) => typeof value !== 'object' || value === null)
+    ? data
+    : null;
+}
+
+/**
+ * Returns a checker for path parameters. As in WordPress, a path with an invalid parameter is an unknown path
+ * (`rest_no_route`).
+ */
+export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
+  const names = Object.keys(schema.shape);
+  return (...sources) => {
+    const parsed = schema.safeParse(givenOf(names, sources));
+    if (!parsed.success) throw refusal('rest_no_route', {});
+    return parsed.data;
+  };
+}
+
+/** Returns members that the schema does not declare, under any names, such as `__proto__`. */
+function undeclared(names: readonly string[], source: Parameters | undefined): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, source?.(name)]));
+}
+
+function givenOf(names: readonly string[], sources: readonly Parameters[]): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = firstOf(sources, name);
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}
+
+function firstOf(sources: readonly Parameters[], name: string): unknown {
+  for (const source of sources) {
+    const value = source(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** WordPress's names of types, by zod's names. All numeric parameters are integers. */
+const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
+
+/** Returns the end of the message about a value that is out of bounds, such as `must contain at least 1 item.` */
+function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): string {
+  const amount = `${isSmall ? 'at least' : 'at most'} ${bound}`;
+  const plural = bound === 1 ? '' : 's';
+  if (origin === 'string') return `must be ${amount} character${plural} long.`;
+  if (origin === 'array') return `must contain ${amount} item${plural}.`;
+  return `must be ${isSmall ? 'greater' : 'less'} than or equal to ${bound}`;
+}
+
+/**
+ * Returns the types that a parameter accepts, if the error is about a wrong type. Otherwise returns an empty
+ * list.
+ */
+function typesOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string[] {
+  if (issue.code === 'invalid_union') return (issue.errors as z.core.$ZodIssue[][]).flat().flatMap(typesOf);
+  return issue.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [];
+}
+
+/**
+ * Returns the end of the message about an invalid value, such as `is not of type integer.` The words are from
+ * WordPress, if WordPress has a message for the error. The schema of a parameter may set another message.
+ */
+const sentenceEnd: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return `is not of type ${[...new Set(typesOf(issue))].join(', ')}.`;
+    case 'invalid_value':
+      return `is not one of ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return outOfBounds(issue.origin, true, issue.minimum);
+    case 'too_big':
+      return outOfBounds(issue.origin, false, issue.maximum);
+    case 'invalid_key':
+      return `is not allowed as a name: it ${issue.issues[0]?.message}`;
+    case 'invalid_format':
+      return issue.format === 'email' ? 'is not an e-mail address.' : undefined;
+    default:
+      return undefined;
+  }
+};
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return 'rest_invalid_type';
+    case 'invalid_value':
+      return 'rest_not_in_enum';
+    case 'too_small':
+    case 'too_big': {
+      const [text, list] = issue.code === 'too_small' ? ['short', 'few'] : ['long', 'many'];
+      if (issue.origin === 'string') return `rest_too_${text}`;
+      return issue.origin === 'array' ? `rest_too_${list}_items` : 'rest_out_of_bounds';
+    }
+    case 'invalid_format':
+      return issue.format === 'email' ? 'rest_invalid_email' : 'rest_invalid_pattern';
+    case 'custom':
+      return String(issue.params?.code ?? 'rest_invalid_param');
+    default:
+      return 'rest_invalid_param';
+  }
+}
+
+/** Maximum number of characters of a member name in an error message. Longer names are cut off. */
+const maxNameLength = 100;
+
+/**
+ * Returns the error for a parameter or an entry of a parameter. The message begins with the name, such as
+ * `include[1]`.
+ */
+function faultOf(issue: z.core.$ZodIssue): ParameterFault {
+  const [name, ...inside] = issue.path.map((one) => String(one).slice(0, maxNameLength));
+  const path = `${name}${inside.map((one) => `[${one}]`).join('')}`;
+  return { code: codeOf(issue), message: `${path} ${issue.message}`, data: null };
+}
+
+/** Codes of the errors whose message contains the invalid value. */
+const repeating = new Set([
+  'rest_not_in_enum',
+  'rest_out_of_bounds',
+  'rest_invalid_pattern',
+  'rest_invalid_date',
+]);
+/** Maximum number of characters of an invalid value in an error message. Longer values are cut off. */
+const maxGivenLength = 40;
+
+/**
+ * Returns the invalid value for the error message if the parameter is a number, boolean, word, amount or
+ * date. Returns null for other texts, because the message must not contain a password.
+ */
+function givenIn(issue: z.core.$ZodIssue): string | null {
+  const isScalar = typesOf(issue).some((type) => type === 'integer' || type === 'boolean');
+  if (!isScalar && !repeating.has(codeOf(issue))) return null;
+  const { input } = issue;
+  if (typeof input === 'string') return JSON.stringify(input.slice(0, maxGivenLength));
+  return typeof input === 'number' || typeof input === 'boolean' ? String(input) : null;
+}
+
+/** Returns the error `rest_invalid_param` with the first fault of each invalid parameter. */
+function faultsRefusal(issues: readonly z.core.$ZodIssue[]): ServiceError {
+  const details: Record<string, ParameterFault> = {};
+  const given: Record<string, string> = {};
+  for (const issue of issues) {
+    const name = String(issue.path[0]);
+    if (Object.hasOwn(details, name)) continue;
+    details[name] = faultOf(issue);
+    const value = givenIn(issue);
+    if (value !== null) given[name] = value;
+  }
+  return invalidParameters(details, given);
+}
+
+/** Names of parameters that every route accepts in its query. */
+const commonNames = [
+  ...['cart_key', '_skip_cache', '_envelope'],
+  ...['username', 'password', 'consumer_key', 'consumer_secret'],
+];
+/** Maximum number of unknown names that an error lists. */
+const maxNames = 10;
+/** Returns whether a `Prefer` header requests strict handling (RFC 7240). */
+export function isStrict(prefer: string | undefined): boolean {
+  if (prefer === undefined) return false;
+  return prefer.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));
+}
+
+/** The members of a zod schema's definition from which `unknownIn` reads inner schemas. */
+interface Definition {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly catchall?: unknown;
+}
+
+/**
+ * Returns the path of each unknown member in a value, such as `items[0][qty]`, with the names that are allowed
+ * instead.
+ */
+function unknownIn(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  path: string,
+): [string, readonly string[]][] {
+  if (!schema || typeof value !== 'object' || value === null) return [];
+  const { innerType, out, element, shape, catchall } = schema.def as unknown as Definition;
+  if (innerType ?? out) return unknownIn(innerType ?? out, value, path);
+  if (element && Array.isArray(value)) {
+    return value.flatMap((one, index) => unknownIn(element, one, `${path}[${index}]`));
+  }
+  if (!shape || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const inner = `${path}[${name.slice(0, maxNameLength)}]`;
+    if (Object.hasOwn(shape, name)) return unknownIn(shape[name], one, inner);
+    return catchall === undefined ? [[inner, Object.keys(shape)] as [string, readonly string[]]] : [];
+  });
+}
+
+/**
+ * Returns the path of each unknown parameter, and of each unknown member inside a parameter, with the names
+ * that are allowed instead. `others` are allowed names that are not in `schema`.
+ */
+function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly string[]) {
+  const own: Readonly<Record<string, z.ZodType>> = schema.shape;
+  return (source.names ?? []).flatMap((name): [string, readonly string[]][] => {
+    if (Object.hasOwn(own, name)) return unknownIn(own[name], source(name), name);
+    if (others.includes(name)) return [];
+    return [[name.slice(0, maxNameLength), [...Object.keys(own), ...others]]];
+  });
+}
+
+/** Returns the message about an unknown name. If a known name is similar, the message suggests this name. */
+function sentence(path: string, known: readonly string[]): string {
+  const name = path.split(/[[\]]/).findLast(Boolean) ?? path;
+  const nearest = known.length === 0 ? '' : closest(name, known);
+  const isNear = nearest !== '' && distance(name, nearest) <= Math.max(2, Math.floor(nearest.length / 3));
+  return `${path} is not known.${isNear ? ` Did you mean ${nearest}?` : ''}`;
+}
+
+/**
+ * Refuses a request with unknown query parameters or unknown members in the body. The body is not checked
+ * if the route accepts undeclared members for extensions.
+ *
+ * @throws ServiceError `rest_invalid_param` with a message for each unknown name
+ */
+export function refuseUnknown(
+  query: { readonly schema: z.ZodObject; readonly given: Parameters },
+  body: { readonly schema: z.ZodObject; readonly given: Parameters },
+): void {
+  const isOpen = body.schema.def.catchall !== undefined;
+  const ofBody = Object.keys(body.schema.shape);
+  const unknown = [
+    ...unknownOf(query.schema, query.given, [...ofBody, ...commonNames]),
+    ...(isOpen ? [] : unknownOf(body.schema, body.given, [])),
+  ].slice(0, maxNames);
+  if (unknown.length === 0) return;
+  throw invalidParameters(
+    Object.fromEntries(
+      unknown.map(([path, known]) => {
+        return [path, { code: 'rest_unknown_param', message: sentence(path, known), data: null }];
+      }),
+    ),
+  );
+}
