@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { AsOf, Products } from '../cache/response-cache.ts';
 import type { ViewName, ViewOf } from '../dialects/shared/views.ts';

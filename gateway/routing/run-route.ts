@@ -2,7 +2,7 @@ import { cartExists } from '#contracts/cart-owners.ts';
 import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import { cartDigest } from '#platform/events/cart-digest.ts';
+import { cartDigest } from '#platform/events/digests.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Identities } from '../caller/caller.ts';
 import { carriedKey, customerIdKeys, type GuestKeys, refuseCustomerIdKeys } from '../caller/cart-keys.ts';

@@ -11,7 +11,7 @@ import {
   resetPassword,
 } from '#contracts/own-account.ts';
 import { readSettings } from '#contracts/settings.ts';
-import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { loginRequestOf } from '../../caller/caller.ts';

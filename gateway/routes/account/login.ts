@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Notice, readCart } from '#contracts/cart.ts';
 import { logIn } from '#contracts/login.ts';
 import { logOut, type PublicKey, refreshTokens } from '#contracts/tokens.ts';
-import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { type GatewayMiddleware, guest, type Identity, revocableClaimsOf } from '../../http/request-state.ts';
