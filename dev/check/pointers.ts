@@ -56,8 +56,11 @@ const citations: readonly RegExp[] = [
   new RegExp(String.raw`\bsteps?${gap}\d+${gap}of${gap}\d+\b`, 'giu'),
 ];
 
-/** Matches a path into a folder `shared`. The check reports such a path if the repository has no such file. */
-const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
+/**
+ * Matches a path into a folder `shared`, but not that of an import, which the compiler checks. The check reports such a path
+ * if the repository has no such file.
+ */
+const sharedPath = /(?<!from '[./]*)(?:\.\.\/)+shared\b[\w./-]*/gu;
 
 /** Returns all pointers, links and citations that lead to nothing, with their files and lines. */
 export function problemsOf(files: Texts): Problem[] {
