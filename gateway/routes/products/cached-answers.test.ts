@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
 import { GatewayFixture, until } from '../../testing/fixture.ts';
 import { aProduct } from '../../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
+
+// Then the gateway has the product of the lists, and a list is one request.
+beforeAll(() => site.get('/v2/products?_skip_cache=1'));
 
 /** Makes each test's requests unique, so that no test gets a cached answer of another test. */
 let salt = 0;
