@@ -1,5 +1,5 @@
 import { runProcess } from '#platform/service/process.ts';
-import { gateway } from './gateway.ts';
+import { gateway } from './service.ts';
 import { GatewaySettings } from './settings.ts';
 
 await runProcess({

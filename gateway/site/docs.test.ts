@@ -126,7 +126,7 @@ test.each([
   ['../../docs/errors.md', 'typed-client', '/docs/errors'],
   ['#here', 'moving', '#here'],
   ['javascript:alert(1)', 'moving', null],
-  ['../gateway/app.ts', 'moving', null],
+  ['../gateway/service.ts', 'moving', null],
 ])('the link %s of %s leads to %s', (href, from, address) => {
   expect(addressOf(href, from)).toBe(address);
 });

@@ -15,7 +15,6 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
-import { publicApp } from '../app.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { Identities } from '../caller/caller.ts';
 import { GuestKeys } from '../caller/cart-keys.ts';
@@ -29,6 +28,7 @@ import { LiveCarts } from '../live/live-carts.ts';
 import { KnownCallers } from '../overload/known-callers.ts';
 import { Networks } from '../overload/networks.ts';
 import { routes } from '../routes/all-routes.ts';
+import { publicApp } from '../service.ts';
 
 /** A request. The names of the headers are in lower case. */
 export interface GivenRequest {

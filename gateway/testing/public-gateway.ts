@@ -6,7 +6,7 @@ import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { isUp } from '#testing/is-up.ts';
-import { gateway } from '../gateway.ts';
+import { gateway } from '../service.ts';
 import { GatewaySettings } from '../settings.ts';
 
 /** A gateway that listens on a free port. */

@@ -1,32 +1,54 @@
+import Koa from 'koa';
+import type { NatsConnection } from 'nats';
+import { readCatalogueNumber } from '#contracts/catalogue.ts';
+import { CatalogueChange } from '#contracts/feed.ts';
+import { readSettings } from '#contracts/settings.ts';
+import type { PublicKey } from '#contracts/tokens.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { serviceDependency } from '#platform/service/dependency.ts';
-import { createLogger } from '#platform/service/logger.ts';
+import { createLogger, type Logger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
-import { type AppDeps, publicApp } from './app.ts';
+import type { Watchdog } from '#platform/service/watchdog.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { Identities } from './caller/caller.ts';
+import { credentials, Identities } from './caller/caller.ts';
 import { GuestKeys } from './caller/cart-keys.ts';
 import { SecurityEventLog } from './caller/security-events.ts';
-import { TokenVerifier } from './caller/tokens.ts';
-import { followChanges } from './feeds.ts';
-import { unreadable } from './http/errors.ts';
+import { TokenState, TokenVerifier } from './caller/tokens.ts';
+import { cors } from './http/cors.ts';
+import { errors, unreadable } from './http/errors.ts';
+import { everyRequest } from './http/every-request.ts';
+import { health } from './http/health.ts';
 import { GatewayMetrics } from './http/metrics.ts';
 import { Mounts } from './http/mounts.ts';
-import { Deadlines } from './http/request-state.ts';
+import { Deadlines, type GatewayMiddleware, type GatewayState } from './http/request-state.ts';
 import { PublicServers } from './http/servers.ts';
 import { TransportSecurity } from './http/transport.ts';
 import { warmUp } from './http/warm-up.ts';
-import { toUsualForm } from './http/wordpress.ts';
+import { toUsualForm, wordPressHeaders } from './http/wordpress.ts';
 import { LiveCarts } from './live/live-carts.ts';
+import { openApi } from './openapi/open-api.ts';
 import { Door } from './overload/door.ts';
 import { KnownCallers } from './overload/known-callers.ts';
 import { Networks } from './overload/networks.ts';
 import { OverloadAnswer } from './overload/refusals.ts';
+import { keySet } from './routes/account/login.ts';
 import { routes } from './routes/all-routes.ts';
+import { media, placeholder } from './routes/media/media.ts';
 import { asDeclared } from './routing/declared-answers.ts';
 import { ReadyAnswers } from './routing/ready-answers.ts';
+import type { Route } from './routing/route.ts';
+import { enterMount, noRoute, routerOf, specialRoutes } from './routing/router.ts';
+import type { RouteDeps } from './routing/run-route.ts';
+import { serveRoute } from './routing/serve-route.ts';
 import type { GatewaySettings } from './settings.ts';
+import { checkoutLink } from './site/checkout-link.ts';
+import { Discovery } from './site/discovery.ts';
+import { docsSite } from './site/docs.ts';
+import { type StorefrontDeps, storefront } from './site/storefront.ts';
 import type { UpstreamDeps } from './upstream/upstream.ts';
 
 /**
@@ -169,4 +191,123 @@ export async function gateway(
       feeds.tokens.close();
     },
   };
+}
+
+/** Dependencies of the public app. */
+interface AppDeps extends RouteDeps {
+  readonly routes: readonly Route[];
+  readonly mounts: Mounts;
+  readonly transport: TransportSecurity;
+  /** Returns the public keys for `/.well-known/jwks.json`. Other programs verify tokens with these keys. */
+  readonly publicKeys: () => readonly PublicKey[];
+  /** Origins that CORS allows; empty if CORS allows no origin. */
+  readonly corsOrigins: readonly string[];
+  /** Counts the answers to each client network. Under load, requests of networks that flood come last. */
+  readonly networks: Pick<Networks, 'answered'>;
+  readonly deadlines: Deadlines;
+  readonly known: Pick<KnownCallers, 'learn'>;
+  /** Address of the shop's checkout page; absent if the setting `CHECKOUT_URL` is not set. */
+  readonly checkoutUrl?: string | undefined;
+  /** Whether `/openapi.json` and `/docs` are served. */
+  readonly docs: boolean;
+  /** Forwards requests to the WordPress behind the shop; absent if the setting `UPSTREAM_URL` is not set. */
+  readonly forwardUpstream?: GatewayMiddleware | undefined;
+  /** Folder with pictures of products that are served at `/media`; null if none are served. */
+  readonly pictures: string | null;
+  /** The built storefront that is served at `/shop`; null if no storefront is served. */
+  readonly storefront: StorefrontDeps | null;
+  readonly logger: Logger;
+  readonly watchdog: Watchdog;
+  readonly ready: () => Promise<boolean>;
+  /** Returns whether the process is stopping. */
+  readonly closing: () => boolean;
+}
+
+/**
+ * Returns the Koa app that answers requests on the public ports. Its middleware runs in the order of the calls
+ * of `use`.
+ */
+export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object>> {
+  const { routes, mounts, transport, corsOrigins, logger } = deps;
+  const app = new Koa<GatewayState, object>();
+  app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
+  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
+  app.use(everyRequest(deps));
+  app.use(wordPressHeaders(mounts, routes));
+  app.use(errors(mounts, logger));
+  app.use(checkoutLink(deps));
+  if (deps.forwardUpstream) app.use(deps.forwardUpstream);
+  app.use(health(deps.ready));
+  app.use(keySet(deps.publicKeys));
+  app.use(placeholder);
+  if (deps.pictures !== null) app.use(await media(deps.pictures));
+  if (deps.storefront) app.use(await storefront(deps.storefront));
+  const discovery = new Discovery(routes, mounts, deps.caller);
+  app.use(discovery.middleware);
+  if (deps.docs) app.use(docsSite(mounts, deps.storefront !== null));
+  app.use(enterMount(mounts));
+  if (deps.docs) app.use(openApi(deps.caller));
+  app.use(credentials(transport, deps.identities, deps.known, specialRoutes(routes), corsOrigins));
+  app.use(routerOf(routes, (route) => serveRoute(route, deps)).routes());
+  app.use(noRoute((mount, path) => discovery.ofPath(mount, path)));
+  return app;
+}
+
+/** The feeds that a gateway receives. The feed `tokens` updates `tokenState`. */
+interface Feeds {
+  readonly catalogue: FeedSubscriber;
+  readonly settings: FeedSubscriber;
+  readonly tokens: FeedSubscriber;
+  readonly tokenState: TokenState;
+}
+
+/** Milliseconds in which a service must return the number of its last change. */
+const snapshotMs = 1_000;
+
+/**
+ * Subscribes to the feeds `catalogue`, `settings` and `tokens`. Changes of products or settings remove cached
+ * answers from `cache`. The feed `tokens` delivers revocations and public keys.
+ */
+function followChanges(
+  cache: ResponseCache,
+  connection: NatsConnection,
+  caller: Caller,
+  logger: Logger,
+): Feeds {
+  const context = () => ({ requestId: 'feed', deadline: Date.now() + snapshotMs, claim: null });
+  const catalogue = new FeedSubscriber(
+    connection,
+    'catalogue',
+    {
+      async snapshot() {
+        const { number } = await caller.request(readCatalogueNumber, {}, context());
+        cache.clear();
+        return number;
+      },
+      apply(change) {
+        const parsed = CatalogueChange.safeParse(change);
+        if (parsed.success) cache.dropProducts(parsed.data.products, parsed.data.onlyPricesAndStock);
+        else cache.clear();
+      },
+    },
+    logger,
+  );
+  const settings = new FeedSubscriber(
+    connection,
+    'settings',
+    {
+      async snapshot() {
+        const { number, age } = await caller.request(readSettings, {}, context());
+        if (age > 0) throw unavailable('the settings are not confirmed');
+        cache.clear();
+        return number;
+      },
+      apply: () => cache.clear(),
+    },
+    logger,
+  );
+  cache.follow({ catalogue, settings });
+  const tokenState = new TokenState(caller);
+  const tokens = new FeedSubscriber(connection, 'tokens', tokenState, logger);
+  return { catalogue, settings, tokens, tokenState };
 }
