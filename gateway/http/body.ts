@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
+import { memo } from '#platform/util/memo.ts';
 import { type Form, formIn, tooMany } from './form.ts';
 
 /** Maximum number of bytes of a request body. */
@@ -116,8 +117,8 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   }
 }
 
-/** The bodies that are read before their requests begin. */
-const received = new WeakMap<IncomingMessage, Promise<Buffer>>();
+/** The body of a request, which may be read before the request begins. */
+const received = memo(bytesOf);
 
 function hasBody({ headers: { 'content-length': length, 'transfer-encoding': chunked } }: IncomingMessage) {
   return chunked !== undefined || (length !== undefined && length !== '0');
@@ -136,9 +137,7 @@ function refusalOf({ headers }: IncomingMessage): ServiceError | null {
  */
 export function receiveBody(request: IncomingMessage): Promise<number> | null {
   if (!hasBody(request) || refusalOf(request)) return null;
-  const bytes = bytesOf(request);
-  received.set(request, bytes);
-  return bytes.then(
+  return received(request).then(
     ({ length }) => length,
     () => 0,
   );
@@ -148,7 +147,7 @@ async function readBytes(request: IncomingMessage, cutOff: () => void): Promise<
   const refused = refusalOf(request);
   if (refused) throw refused;
   try {
-    return await (received.get(request) ?? bytesOf(request));
+    return await received(request);
   } catch (error) {
     if (error instanceof ServiceError) cutOff();
     throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : error;

@@ -4,6 +4,7 @@ import type { Exact } from '#platform/money/exact.ts';
 import { type Minor, minor } from '#platform/money/money.ts';
 import { type LevyOf, levyOf, untaxed } from '#platform/tax/levy.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
+import { memo } from '#platform/util/memo.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];
 
@@ -33,25 +34,16 @@ function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
   return (taxClass) => levies.get(taxClass || 'standard') ?? untaxed;
 }
 
-/**
- * The functions that calculate shown prices, by tax settings. Many products of an answer have the same tax
- * settings, so the gateway makes each function only once.
- */
-const known = new WeakMap<ShownTax, ShowPrice>();
-
-function showPriceBy(tax: ShownTax, decimals: number): ShowPrice {
-  const held = known.get(tax);
-  if (held) return held;
+/** The function that calculates shown prices; null if prices are shown as entered. All products of an answer share it. */
+const showPriceOf = memo(({ tax, currency: { decimals } }: ShopUnits): ShowPrice | null => {
+  if (tax === null) return null;
   const [home, here] = [leviesOf(tax, 'home'), leviesOf(tax, 'here')];
-  const made = unitPrices({ ...tax, enabled: true }, tax.shown, home, here, decimals);
-  known.set(tax, made);
-  return made;
-}
+  return unitPrices({ ...tax, enabled: true }, tax.shown, home, here, decimals);
+});
 
 type Priced = Pick<Product, 'prices' | 'taxStatus' | 'taxClass'>;
 
-function shownPrices({ prices, taxStatus, taxClass }: Priced, tax: ShownTax, decimals: number): Prices {
-  const show = showPriceBy(tax, decimals);
+function shownPrices({ prices, taxStatus, taxClass }: Priced, show: ShowPrice): Prices {
   const product = { taxable: taxStatus === 'taxable', taxClass };
   const shown = (price: number, exact: Exact | undefined): Minor => show(minor(price), product, exact);
   const orNone = (price: number | null, exact: Exact | undefined) =>
@@ -66,19 +58,21 @@ function shownPrices({ prices, taxStatus, taxClass }: Priced, tax: ShownTax, dec
   };
 }
 
-function withShownPrices<One extends Priced>(one: One, tax: ShownTax, decimals: number): One {
-  return { ...one, prices: shownPrices(one, tax, decimals) };
+function withShownPrices<One extends Priced>(one: One, show: ShowPrice): One {
+  return { ...one, prices: shownPrices(one, show) };
 }
 
 /** Returns a variation with the prices that the shop shows (docs/money.md#prices-of-products). */
-export function shownVariation(one: Variation, { tax, currency: { decimals } }: ShopUnits): Variation {
-  return tax === null ? one : withShownPrices(one, tax, decimals);
+export function shownVariation(one: Variation, units: ShopUnits): Variation {
+  const show = showPriceOf(units);
+  return show ? withShownPrices(one, show) : one;
 }
 
 /** Returns a product with the prices that the shop shows, also for its variations and related products. */
-export function shownProduct(product: Product, { tax, currency: { decimals } }: ShopUnits): Product {
-  if (tax === null) return product;
-  const shown = <One extends Priced>(one: One) => withShownPrices(one, tax, decimals);
+export function shownProduct(product: Product, units: ShopUnits): Product {
+  const show = showPriceOf(units);
+  if (!show) return product;
+  const shown = <One extends Priced>(one: One) => withShownPrices(one, show);
   const cards = (all: readonly ProductCard[]) => all.map(shown);
   return {
     ...shown(product),
