@@ -376,6 +376,7 @@ describe('import woocommerce', () => {
       await writeFile(join(live.folder, `${file}.json`), '[]');
     }
     const keys = ['--consumer-key', live.key.consumerKey, '--consumer-secret', live.key.consumerSecret];
+    await report('--from', live.folder, '--reset', '--yes');
     const { taken } = await report('--from', live.url, ...keys, '--reset', '--yes');
     expect(taken.products).toMatchObject({ created: 0, unchanged: 2 });
     const ofEnvironment = { connect, consumerSecret: () => live.key.consumerSecret };
