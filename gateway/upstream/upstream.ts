@@ -396,7 +396,7 @@ const checkout = /^\/wp-json\/wc\/store\/(?:v\d+\/)?checkout(?:\/|$)/i;
 const batch = /^\/wp-json\/wc\/store\/(?:v\d+\/)?batch(?:\/|$)/i;
 
 /** A request to WordPress, as far as its outcome matters. The path can be decoded (`isPlainPath`). */
-export class Outcome {
+class Outcome {
   readonly #effect: Effect;
   /** Whether the request may take as long as a payment takes. */
   readonly isPayment: boolean;
