@@ -64,7 +64,7 @@ module.exports = {
       severity: 'error',
       comment:
         'The gateway and the command line own no data: what they reach by whatever way may bring no driver along.',
-      from: from('^(gateway|cli)/', { pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/'] }),
+      from: from('^(gateway|cli)/', { pathNot: ['\\.(test|fixture)\\.ts$'] }),
       to: { path: '^node_modules/(mongoose|mongodb|ioredis)/', reachable: true },
     },
     {
@@ -157,7 +157,7 @@ module.exports = {
       comment:
         'The image has no dev folder; only what tests share may start engines with it, and the command of a clone.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/', '^cli/cartwright\\.mjs$'],
+        pathNot: ['\\.(test|fixture)\\.ts$', '^cli/cartwright\\.mjs$'],
       }),
       to: { path: '^(dev|testing)/' },
     },
@@ -244,7 +244,7 @@ module.exports = {
       comment:
         'A package that package.json does not name is there by chance; one for development is not in the image.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/'],
+        pathNot: ['\\.(test|fixture)\\.ts$'],
       }),
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },

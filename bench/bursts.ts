@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { type LimitCheck, least, most } from '#testing/limit-checks.ts';
 import { startSystem } from '#testing/system.ts';
-import { issuedKey } from '../gateway/testing/issued-key.ts';
 import { type BurstResult, sendBurst } from './load/burst-job.ts';
 import { type Request, runJob } from './load/job.ts';
 import type { Measurement } from './logins.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Seeded } from '#platform/util/seeded.ts';
-import { issuedKey } from '../gateway/testing/issued-key.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 

@@ -1,8 +1,8 @@
 import { Seeded } from '#platform/util/seeded.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { importShop } from '#testing/import-shop.ts';
 import { type LimitCheck, least, most } from '#testing/limit-checks.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { issuedKey } from '../gateway/testing/issued-key.ts';
 import { attacksOn, type HostileRequest } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
 import { Floors } from './floors/floors.ts';

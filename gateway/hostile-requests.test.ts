@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type GivenRequest, InProcessGateway } from '#testing/gateway/in-process.ts';
 import { hostileTexts, hostileValues, remembered } from '#testing/hostile-shapes.ts';
 import { shareOf } from '#testing/length.ts';
 import { growthOf } from '#testing/linear.ts';
 import { routes } from './routes/all-routes.ts';
 import type { Route } from './routing/route.ts';
-import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
 /**
  * Sizes in bytes: about half of the largest accepted body (`halfBody`), and about half of the largest

@@ -1,5 +1,5 @@
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { hostileTexts, hostileValues } from '#testing/hostile-shapes.ts';
-import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 /** A hostile request, which an attack sends. */
 export interface HostileRequest {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { startGateway } from '../testing/public-gateway.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { startGateway } from '#testing/gateway/public-gateway.ts';
 
 const nats = natsFixture();
 const local = new GatewayFixture(nats, { LOCAL_HTTP_LOGIN: 'on' });

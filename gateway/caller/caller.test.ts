@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identify, logIn } from '#contracts/login.ts';
 import { natsFixture } from '#testing/engines.ts';
+import { consumerKey } from '#testing/gateway/consumer-key.ts';
+import { FakeServices } from '#testing/gateway/fake-services.ts';
+import { startGateway } from '#testing/gateway/public-gateway.ts';
+import { aProduct } from '#testing/gateway/samples.ts';
 import { keepLocalCertificate } from '../../dev/base/tls.ts';
-import { consumerKey } from '../testing/consumer-key.ts';
-import { FakeServices } from '../testing/fake-services.ts';
-import { startGateway } from '../testing/public-gateway.ts';
-import { aProduct } from '../testing/samples.ts';
 
 type Headers = Record<string, string | string[]>;
 

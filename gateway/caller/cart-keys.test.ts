@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { consumerKey } from '#testing/gateway/consumer-key.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
-import { consumerKey } from '../testing/consumer-key.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { issuedKey } from '../testing/issued-key.ts';
 import { GuestKeys } from './cart-keys.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'any');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { consumerKey } from '../testing/consumer-key.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { consumerKey } from '#testing/gateway/consumer-key.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const cocart = '/wp-json/cocart';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { FakeServices } from '../testing/fake-services.ts';
-import { startGateway } from '../testing/public-gateway.ts';
+import { FakeServices } from '#testing/gateway/fake-services.ts';
+import { startGateway } from '#testing/gateway/public-gateway.ts';
 
 const nats = natsFixture();
 let fakes: FakeServices;

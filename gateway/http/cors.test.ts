@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { isAllowed, isOriginPattern } from './cors.ts';
 
 const site = new GatewayFixture(natsFixture(), {

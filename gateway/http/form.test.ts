@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { issuedKey } from '../testing/issued-key.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 
 const site = new GatewayFixture(natsFixture());
 /** Both mounts, and the URL of the CoCart mount in a shop without permalinks. */

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { FakeServices } from '#testing/gateway/fake-services.ts';
+import { gatewayEnvironment, startGateway } from '#testing/gateway/public-gateway.ts';
+import { aProduct } from '#testing/gateway/samples.ts';
 import { keepLocalCertificate } from '../../dev/base/tls.ts';
 import { GatewaySettings } from '../settings.ts';
-import { FakeServices } from '../testing/fake-services.ts';
-import { gatewayEnvironment, startGateway } from '../testing/public-gateway.ts';
-import { aProduct } from '../testing/samples.ts';
 import { PublicServers } from './servers.ts';
 
 const nats = natsFixture();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { aLine } from '../testing/samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aLine } from '#testing/gateway/samples.ts';
 import { plainTarget } from './wordpress.ts';
 
 const site = new GatewayFixture(natsFixture());

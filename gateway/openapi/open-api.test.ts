@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const shop = new GatewayFixture(natsFixture());
 const without = new GatewayFixture(natsFixture(), { DOCS: 'off' });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const origin = 'https://shop.example';
 // The deadline is so long that a slow machine, too, takes all requests before it.

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Management } from '#contracts/claim.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { consumerKey } from '../testing/consumer-key.ts';
-import { aSession } from '../testing/fake-sessions.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { aCart, aLine } from '../testing/samples.ts';
+import { consumerKey } from '#testing/gateway/consumer-key.ts';
+import { aSession } from '#testing/gateway/fake-sessions.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const key = 't_0123456789abcdef0123456789abcdef';

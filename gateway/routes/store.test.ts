@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import type { Parameters } from '../http/body.ts';
 import type { Route } from '../routing/route.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
 import { routes } from './all-routes.ts';
 
 const long = 'x'.repeat(11_000);

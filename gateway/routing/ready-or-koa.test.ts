@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const origin = 'https://shop.example';
 const site = new GatewayFixture(natsFixture(), {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
+import { startGateway } from '#testing/gateway/public-gateway.ts';
 import { GatewaySettings } from '../settings.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { issuedKey } from '../testing/issued-key.ts';
-import { startGateway } from '../testing/public-gateway.ts';
 
 const nats = natsFixture();
 const site = new GatewayFixture(nats, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { routes } from '../routes/all-routes.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { storefront } from './storefront.ts';
 
 const folder = mkdtempSync(`${tmpdir()}/storefront-`);

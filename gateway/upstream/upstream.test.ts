@@ -6,8 +6,8 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tokenIssuer } from '#contracts/tokens.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { type RunningGateway, startGateway } from '../testing/public-gateway.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { type RunningGateway, startGateway } from '#testing/gateway/public-gateway.ts';
 import { upstreamLimits } from './upstream.ts';
 
 const nats = natsFixture();

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { lengthOf } from '#testing/length.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { issuedKey } from '../../gateway/testing/issued-key.ts';
 import { testReadme } from './readme-purchase.fixture.ts';
 
 const guestSeconds = 4_800;

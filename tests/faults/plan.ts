@@ -1,5 +1,5 @@
 import { Seeded } from '#platform/util/seeded.ts';
-import { issuedKey } from '../../gateway/testing/issued-key.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { type Command, couponCodes, type Pieces, type Planned, type SingleCommand } from './commands.ts';
 
 /** Options of the random writes during a fault. */

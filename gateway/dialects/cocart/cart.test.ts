@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCart, aLine } from '../../testing/samples.ts';
-import { fullCart, links } from '../../testing/shown.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
+import { fullCart, links } from '#testing/gateway/shown.ts';
 import { cartV2 as cartOfService } from '../service/cart.ts';
 import { allTotals } from '../shared/cart-totals.ts';
 import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';

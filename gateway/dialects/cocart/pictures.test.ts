@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anImage } from '../../testing/catalogue-samples.ts';
-import { links } from '../../testing/shown.ts';
+import { anImage } from '#testing/gateway/catalogue-samples.ts';
+import { links } from '#testing/gateway/shown.ts';
 import { imageSizes } from './pictures.ts';
 
 const at = (name: string) => `https://shop.example/7-${name}.png`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
-import { anImage, aReview } from '../../testing/catalogue-samples.ts';
-import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
-import { asRead, lamp, links, productView } from '../../testing/shown.ts';
+import { anImage, aReview } from '#testing/gateway/catalogue-samples.ts';
+import { aPrice, aProduct, aVariation, units } from '#testing/gateway/samples.ts';
+import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
 import type { NeighbourPages, ProductView } from '../shared/views.ts';
 import { imageSizes, sizeNames } from './pictures.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalText } from '#platform/money/text.ts';
-import { ownImage } from '../../testing/catalogue-samples.ts';
-import { aPrice, aVariation, units } from '../../testing/samples.ts';
-import { asRead, links, variationView } from '../../testing/shown.ts';
+import { ownImage } from '#testing/gateway/catalogue-samples.ts';
+import { aPrice, aVariation, units } from '#testing/gateway/samples.ts';
+import { asRead, links, variationView } from '#testing/gateway/shown.ts';
 import { variationV1 as variationOfService } from '../service/variation-v1.ts';
 import { variationV1 } from './variation-v1.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aVariation } from '../../testing/samples.ts';
-import { asRead, links, variationView } from '../../testing/shown.ts';
+import { aVariation } from '#testing/gateway/samples.ts';
+import { asRead, links, variationView } from '#testing/gateway/shown.ts';
 import { variationsV2 as variationsOfService } from '../service/variation.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import { sizeNames } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aVariation } from '../../testing/samples.ts';
-import { links } from '../../testing/shown.ts';
+import { aVariation } from '#testing/gateway/samples.ts';
+import { links } from '#testing/gateway/shown.ts';
 import { addVariationLink } from './product.ts';
 import { buttonWithEntities, withoutParagraphs } from './wordpress-texts.ts';
 

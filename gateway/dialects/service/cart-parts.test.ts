@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CartLine } from '#contracts/cart.ts';
-import { aCart, aLine, euro } from '../../testing/samples.ts';
-import { fullCart, links } from '../../testing/shown.ts';
+import { aCart, aLine, euro } from '#testing/gateway/samples.ts';
+import { fullCart, links } from '#testing/gateway/shown.ts';
 import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 
 const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;

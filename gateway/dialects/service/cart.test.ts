@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCart } from '../../testing/samples.ts';
-import { fullCart, links } from '../../testing/shown.ts';
+import { aCart } from '#testing/gateway/samples.ts';
+import { fullCart, links } from '#testing/gateway/shown.ts';
 import { cartV2 } from './cart.ts';
 
 const currency = {

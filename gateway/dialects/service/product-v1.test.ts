@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aReview } from '../../testing/catalogue-samples.ts';
-import { aPrice, aProduct, units } from '../../testing/samples.ts';
-import { asRead, lamp, links, productView } from '../../testing/shown.ts';
+import { aReview } from '#testing/gateway/catalogue-samples.ts';
+import { aPrice, aProduct, units } from '#testing/gateway/samples.ts';
+import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 
 function read(...view: Parameters<typeof productView>) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
-import { aPrice, aProduct, units } from '../../testing/samples.ts';
-import { asRead, lamp, links, productView } from '../../testing/shown.ts';
+import { aPrice, aProduct, units } from '#testing/gateway/samples.ts';
+import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
 import type { ProductView } from '../shared/views.ts';
 import { productV2 } from './product.ts';
 

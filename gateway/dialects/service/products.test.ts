@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { anImage, aReview, ownImage } from '../../testing/catalogue-samples.ts';
-import { aProduct, aVariation, units } from '../../testing/samples.ts';
-import { asRead, lamp, links, productView } from '../../testing/shown.ts';
+import { anImage, aReview, ownImage } from '#testing/gateway/catalogue-samples.ts';
+import { aProduct, aVariation, units } from '#testing/gateway/samples.ts';
+import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
 import type { ProductsView } from '../shared/views.ts';
 import { productsV2, productV2 } from './product.ts';
 

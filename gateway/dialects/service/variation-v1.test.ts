@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ownImage } from '../../testing/catalogue-samples.ts';
-import { aPrice, aVariation } from '../../testing/samples.ts';
-import { asRead, links, variationView } from '../../testing/shown.ts';
+import { ownImage } from '#testing/gateway/catalogue-samples.ts';
+import { aPrice, aVariation } from '#testing/gateway/samples.ts';
+import { asRead, links, variationView } from '#testing/gateway/shown.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
 const red = aVariation({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ownImage } from '../../testing/catalogue-samples.ts';
-import { aPrice, aVariation, units } from '../../testing/samples.ts';
-import { asRead, links, variationView } from '../../testing/shown.ts';
+import { ownImage } from '#testing/gateway/catalogue-samples.ts';
+import { aPrice, aVariation, units } from '#testing/gateway/samples.ts';
+import { asRead, links, variationView } from '#testing/gateway/shown.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 
 const red = aVariation({

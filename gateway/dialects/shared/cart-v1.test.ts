@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCart, aLine } from '../../testing/samples.ts';
-import { fullCart, links } from '../../testing/shown.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
+import { fullCart, links } from '#testing/gateway/shown.ts';
 import { cartV1Answers as v1 } from './cart-v1.ts';
 
 const line = aLine();

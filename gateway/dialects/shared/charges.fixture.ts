@@ -1,7 +1,7 @@
 import type { Cart, ShippingRate } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
-import { aCart, aLine, euro } from '../../testing/samples.ts';
-import { asRead, links } from '../../testing/shown.ts';
+import { aCart, aLine, euro } from '#testing/gateway/samples.ts';
+import { asRead, links } from '#testing/gateway/shown.ts';
 import { cartV2 as cocart } from '../cocart/cart.ts';
 import { cartV2 as service } from '../service/cart.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aCart, aLine, euro } from '../../testing/samples.ts';
-import { fullCart } from '../../testing/shown.ts';
+import { aCart, aLine, euro } from '#testing/gateway/samples.ts';
+import { fullCart } from '#testing/gateway/shown.ts';
 import { aPackage, charged, crowns, dinars, francs, onCoCart, onRoot, rate, yen } from './charges.fixture.ts';
 
 describe.each([

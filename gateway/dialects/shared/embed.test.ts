@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { TermList } from '#contracts/terms.ts';
-import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
-import { aProduct, aVariation } from '../../testing/samples.ts';
-import { asRead, lamp, links, productView, variationView } from '../../testing/shown.ts';
+import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '#testing/gateway/catalogue-samples.ts';
+import { aProduct, aVariation } from '#testing/gateway/samples.ts';
+import { asRead, lamp, links, productView, variationView } from '#testing/gateway/shown.ts';
 import { dialects } from '../dialects.ts';
 
 /**

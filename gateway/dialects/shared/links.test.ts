@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCart, aLine } from '../../testing/samples.ts';
-import { asRead, links } from '../../testing/shown.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
+import { asRead, links } from '#testing/gateway/shown.ts';
 import { dialects } from '../dialects.ts';
 
 test('a path of this server becomes an address without the mount; other addresses are unchanged', () => {

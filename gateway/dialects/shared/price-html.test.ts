@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatted } from '#platform/money/text.ts';
-import { aPrice, euro } from '../../testing/samples.ts';
+import { aPrice, euro } from '#testing/gateway/samples.ts';
 import { htmlCurrency, priceHtml } from './price-html.ts';
 
 const html = (changes: Parameters<typeof aPrice>[0], currency = euro) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aReview } from '../../testing/catalogue-samples.ts';
-import { asRead, links } from '../../testing/shown.ts';
+import { aReview } from '#testing/gateway/catalogue-samples.ts';
+import { asRead, links } from '#testing/gateway/shown.ts';
 import { review, reviews } from './reviews.ts';
 
 test('a review is a resource, with the same avatar for every author', () => {

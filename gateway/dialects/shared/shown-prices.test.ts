@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownTax } from '#contracts/product.ts';
-import { aCard, aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
+import { aCard, aPrice, aProduct, aVariation, units } from '#testing/gateway/samples.ts';
 import { shownProduct, shownVariation } from './shown-prices.ts';
 
 const eighteen = [{ id: 1, ppm: 180_000, compound: false }];

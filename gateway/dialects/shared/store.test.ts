@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settings } from '../../testing/samples.ts';
+import { settings } from '#testing/gateway/samples.ts';
 import { store } from './store.ts';
 
 test('the store is written with name, language, time zone, address, currency and tax display', () => {

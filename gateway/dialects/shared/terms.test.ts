@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TermList } from '#contracts/terms.ts';
-import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
-import { asRead, links } from '../../testing/shown.ts';
+import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '#testing/gateway/catalogue-samples.ts';
+import { asRead, links } from '#testing/gateway/shown.ts';
 import { cocart } from '../cocart.ts';
 import { term, terms } from './terms.ts';
 

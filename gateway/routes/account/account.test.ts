@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart } from '../../testing/samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const secure = { 'X-Forwarded-Proto': 'https' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandResult } from '#contracts/cart-commands.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart } from '../../testing/samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart } from '#testing/gateway/samples.ts';
 import { add, Batches, done, guestsKey, line, mounts, read, soldOut } from './batch.fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

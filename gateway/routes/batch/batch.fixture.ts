@@ -1,6 +1,6 @@
 import type { CommandResult } from '#contracts/cart-commands.ts';
-import type { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart, aLine } from '../../testing/samples.ts';
+import type { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
 
 export const line = aLine();
 export const mounts = ['', '/wp-json/cocart'];

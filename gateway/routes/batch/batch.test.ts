@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { add, Batches, done, guestsKey, mounts, read } from './batch.fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '../../testing/fixture.ts';
-import { aProduct } from '../../testing/samples.ts';
+import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { aProduct } from '#testing/gateway/samples.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

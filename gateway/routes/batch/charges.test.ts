@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CommandResult } from '#contracts/cart-commands.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { fullCart } from '../../testing/shown.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { fullCart } from '#testing/gateway/shown.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart, aLine } from '../../testing/samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 const openToAll = new GatewayFixture(natsFixture(), { PRICE_OVERRIDE: 'public' });

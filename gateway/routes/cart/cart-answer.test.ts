@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { issuedKey } from '#testing/gateway/issued-key.ts';
+import { aCart } from '#testing/gateway/samples.ts';
+import { fullCart } from '#testing/gateway/shown.ts';
 import { pickFields, readFields } from '../../http/fields.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { issuedKey } from '../../testing/issued-key.ts';
-import { aCart } from '../../testing/samples.ts';
-import { fullCart } from '../../testing/shown.ts';
 
 const site = new GatewayFixture(natsFixture());
 const path = `/v2/cart?cart_key=${issuedKey('unchanged')}`;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart, aLine } from '../../testing/samples.ts';
-import { fullCart } from '../../testing/shown.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
+import { fullCart } from '#testing/gateway/shown.ts';
 import { routes } from '../all-routes.ts';
 
 const site = new GatewayFixture(natsFixture());

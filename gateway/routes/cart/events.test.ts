@@ -8,9 +8,9 @@ import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/digests.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '../../testing/fixture.ts';
-import { startGateway } from '../../testing/public-gateway.ts';
-import { aCart } from '../../testing/samples.ts';
+import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { startGateway } from '#testing/gateway/public-gateway.ts';
+import { aCart } from '#testing/gateway/samples.ts';
 
 const nats = natsFixture();
 const site = new GatewayFixture(nats, {

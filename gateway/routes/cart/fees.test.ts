@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
 import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { trustedCall } from '#testing/gateway/trusted-call.ts';
 import { memberParameters, noParameters, urlParameters } from '../../http/body.ts';
 import { asDeclared } from '../../routing/declared-answers.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { trustedCall } from '../../testing/trusted-call.ts';
 import type { CartRoute } from './cart-route.ts';
 import { feeRoutes } from './fees.ts';
 

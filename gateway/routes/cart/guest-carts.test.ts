@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart } from '../../testing/samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 const key = 'a_client-s_own_key_01';

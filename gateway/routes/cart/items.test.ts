@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart, aLine } from '../../testing/samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 const { key } = aLine();

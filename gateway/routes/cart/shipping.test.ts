@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { aCart, aLine } from '../../testing/samples.ts';
-import { fullCart } from '../../testing/shown.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart, aLine } from '#testing/gateway/samples.ts';
+import { fullCart } from '#testing/gateway/shown.ts';
 
 const site = new GatewayFixture(natsFixture());
 const mounts = [

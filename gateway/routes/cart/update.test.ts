@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const updatePath = '/v2/cart/update';
 const cocartPath = `/wp-json/cocart${updatePath}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { media } from './media.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/demo-shop/pictures', import.meta.url));

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
-import { GatewayFixture, until } from '../../testing/fixture.ts';
-import { aProduct } from '../../testing/samples.ts';
+import { anAttributeTerm, aTag } from '#testing/gateway/catalogue-samples.ts';
+import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { aProduct } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());
 const path = '/v2/products/facets?category=coffee&min_price=5&search=mug&page=3';

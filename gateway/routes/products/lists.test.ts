@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '../../testing/fixture.ts';
-import { aCard, aProduct } from '../../testing/samples.ts';
+import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { aCard, aProduct } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 const cocart = '/wp-json/cocart';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '../../testing/fixture.ts';
-import { aCard, aPrice, aProduct } from '../../testing/samples.ts';
+import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { aCard, aPrice, aProduct } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 

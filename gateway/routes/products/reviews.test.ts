@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { aReview } from '../../testing/catalogue-samples.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
+import { aReview } from '#testing/gateway/catalogue-samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const written = {

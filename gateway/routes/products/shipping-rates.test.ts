@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
-import { fullCart } from '../../testing/shown.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { fullCart } from '#testing/gateway/shown.ts';
 import { readShippingRatesRoute } from './products.ts';
 
 const site = new GatewayFixture(natsFixture());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { aCategory, anAttribute, aTag } from '../../testing/catalogue-samples.ts';
-import { GatewayFixture } from '../../testing/fixture.ts';
+import { aCategory, anAttribute, aTag } from '#testing/gateway/catalogue-samples.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());
 

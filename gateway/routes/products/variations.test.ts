@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '../../testing/fixture.ts';
-import { aProduct, aVariation } from '../../testing/samples.ts';
+import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { aProduct, aVariation } from '#testing/gateway/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 

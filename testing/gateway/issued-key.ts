@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
-import { GuestKeys } from '../caller/cart-keys.ts';
+import { GuestKeys } from '../../gateway/caller/cart-keys.ts';
+import { testGuestKeySecret } from '../guest-key-secret.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'issued');
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { closeConnections } from '#testing/connections.ts';
+import { closeConnections } from '../connections.ts';
 import { FakeLists } from './fake-catalogue.ts';
 import { FakeServices } from './fake-services.ts';
 import { type RunningGateway, startGateway } from './public-gateway.ts';

@@ -14,21 +14,21 @@ import { unavailable } from '#platform/errors/errors.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
-import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
-import { ResponseCache } from '../cache/response-cache.ts';
-import { Identities } from '../caller/caller.ts';
-import { GuestKeys } from '../caller/cart-keys.ts';
-import { TokenVerifier } from '../caller/tokens.ts';
-import { dialects } from '../dialects/dialects.ts';
-import { GatewayMetrics } from '../http/metrics.ts';
-import { Mounts } from '../http/mounts.ts';
-import { Deadlines } from '../http/request-state.ts';
-import { TransportSecurity } from '../http/transport.ts';
-import { LiveCarts } from '../live/live-carts.ts';
-import { KnownCallers } from '../overload/known-callers.ts';
-import { Networks } from '../overload/networks.ts';
-import { routes } from '../routes/all-routes.ts';
-import { publicApp } from '../service.ts';
+import { ResponseCache } from '../../gateway/cache/response-cache.ts';
+import { Identities } from '../../gateway/caller/caller.ts';
+import { GuestKeys } from '../../gateway/caller/cart-keys.ts';
+import { TokenVerifier } from '../../gateway/caller/tokens.ts';
+import { dialects } from '../../gateway/dialects/dialects.ts';
+import { GatewayMetrics } from '../../gateway/http/metrics.ts';
+import { Mounts } from '../../gateway/http/mounts.ts';
+import { Deadlines } from '../../gateway/http/request-state.ts';
+import { TransportSecurity } from '../../gateway/http/transport.ts';
+import { LiveCarts } from '../../gateway/live/live-carts.ts';
+import { KnownCallers } from '../../gateway/overload/known-callers.ts';
+import { Networks } from '../../gateway/overload/networks.ts';
+import { routes } from '../../gateway/routes/all-routes.ts';
+import { publicApp } from '../../gateway/service.ts';
+import { testGuestKeySecret } from '../guest-key-secret.ts';
 
 /** A request. The names of the headers are in lower case. */
 export interface GivenRequest {

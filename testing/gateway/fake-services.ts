@@ -24,7 +24,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { newStatus } from '#testing/new-status.ts';
+import { newStatus } from '../new-status.ts';
 import { FakeAuth } from './fake-auth.ts';
 import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { FakeSessions } from './fake-sessions.ts';

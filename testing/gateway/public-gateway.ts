@@ -4,10 +4,10 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
-import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
-import { isUp } from '#testing/is-up.ts';
-import { gateway } from '../service.ts';
-import { GatewaySettings } from '../settings.ts';
+import { gateway } from '../../gateway/service.ts';
+import { GatewaySettings } from '../../gateway/settings.ts';
+import { testGuestKeySecret } from '../guest-key-secret.ts';
+import { isUp } from '../is-up.ts';
 
 /** A gateway that listens on a free port. */
 export interface RunningGateway extends AsyncDisposable {
