@@ -1,3 +1,4 @@
+// A file of its own, because it alone of `npm start` talks to the services.
 import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';

@@ -1,3 +1,4 @@
+// A file of its own, because it is loaded only when certificates are made: its library is large.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';

@@ -1,3 +1,4 @@
+// A file of its own, because it is the only place that loads code of the shop.
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';

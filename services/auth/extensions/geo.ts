@@ -1,3 +1,4 @@
+// Each extension is a file, which is loaded only in shops that enable it.
 import { type CountryResponse, open } from 'maxmind';
 import { z } from 'zod';
 import { denied, HeaderName, loginExtension } from './extension.ts';

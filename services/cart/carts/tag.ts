@@ -1,3 +1,4 @@
+// A file of its own, because what a tag must cover is decided here, apart from how carts are read.
 import { hash } from 'node:crypto';
 import { version } from '#platform/service/health.ts';
 import { memo } from '#platform/util/memo.ts';
