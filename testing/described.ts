@@ -25,7 +25,7 @@ class Described {
   readonly #patterns: readonly (readonly [RegExp, string])[];
 
   constructor(dialect: 'service' | 'cocart') {
-    const file = new URL(`../../gateway/openapi/${dialect}.json`, import.meta.url);
+    const file = new URL(`../gateway/openapi/${dialect}.json`, import.meta.url);
     this.#document = JSON.parse(readFileSync(file, 'utf8'));
     this.#ajv.addSchema(this.#document, 'document');
     this.#patterns = Object.keys(this.#document.paths).map((path) => [
