@@ -98,8 +98,7 @@ export async function gateway(
   const live = new LiveCarts({
     most: settings.EVENT_STREAMS,
     isGood(token) {
-      // The call keeps the confirmations of revocations frequent while streams are open.
-      feeds.tokens.confirmed();
+      feeds.tokens.confirmOften();
       return verifier.isGood(token);
     },
     follow: (isWanted) => listener.follow(isWanted),
@@ -108,7 +107,10 @@ export async function gateway(
   const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityEventLog(caller, metrics);
-  const identities = new Identities(caller, verifier, () => feeds.tokens.confirmed());
+  const identities = new Identities(caller, verifier, () => {
+    feeds.tokens.confirmOften();
+    return feeds.tokens.isConfirmed;
+  });
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
   const corsOrigins = settings.CORS_ORIGINS;
   const forwarder = await upstreamOf(settings, {

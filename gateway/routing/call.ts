@@ -144,7 +144,7 @@ export class Call {
       return await this.#caller.request(operation, request, this.#context);
     } catch (error) {
       if (!this.#mayNeedKey(error)) throw error;
-      return this.#caller.request(operation, request, this.#withNewKey());
+      return this.#caller.request(operation, request, this.#asNewGuest());
     }
   }
 
@@ -161,7 +161,7 @@ export class Call {
   }
 
   /** Returns the context of the request with a new cart key in the claim. */
-  #withNewKey(): Context {
+  #asNewGuest(): Context {
     const { claim } = this.#context;
     return claim ? { ...this.#context, claim: { ...claim, fresh: this.#origin.newKey() } } : this.#context;
   }

@@ -103,7 +103,7 @@ async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps):
   const running = prepare(route, request);
   const isPersons = request.mount.dialect.cartOfPairs === 'person' && !route.makesGuestCart;
   const person = isPersons ? personOf(request.identity) : null;
-  return withNewKey(
+  return retryOnOtherShard(
     () => deps.guestKeys.issue(),
     async (key) => {
       const { call } = await callInCart(running, deps, { person, key });
@@ -314,7 +314,7 @@ const maxKeys = 3;
  * The cart key determines the Redis instance, so another key may reach an available instance. Repeating a
  * write is safe, because no client ever learns the earlier key.
  */
-async function withNewKey<T>(issue: () => string, run: (key: () => string) => Promise<T>): Promise<T> {
+async function retryOnOtherShard<T>(issue: () => string, run: (key: () => string) => Promise<T>): Promise<T> {
   let keys = 0;
   const key = () => {
     keys += 1;

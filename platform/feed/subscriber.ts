@@ -87,7 +87,7 @@ export class FeedSubscriber {
   /**
    * Whether all changes older than a second are applied: of a strict listener that is not in use, older than three
    * seconds. False while a received change waits for an earlier one. Not reliable after a pause of the process;
-   * `confirmed` of a strict listener is.
+   * `isConfirmed` of a strict listener is.
    */
   get current(): boolean {
     if (this.#snapshotRuns || this.#early.size > 0) return false;
@@ -96,17 +96,19 @@ export class FeedSubscriber {
     return now - this.#confirmedAt < (this.#isInUse ? leaseMs : rareLeaseMs);
   }
 
+  /** Whether the source of a strict listener has confirmed, less than 0.75 s ago, that no change is missing. */
+  get isConfirmed(): boolean {
+    return !this.#snapshotRuns && performance.now() - this.#confirmedAt < leaseMs;
+  }
+
   /**
-   * Returns whether the source of a strict listener has confirmed, less than 0.75 s ago, that no change is missing. For
-   * a minute after each call, the source is asked four times a second. Otherwise it is asked every two seconds, because
-   * its answer may cost a write to the database.
+   * Asks the source of a strict listener four times a second for the next minute, beginning at once. Otherwise it is asked
+   * every two seconds, because its answer may cost a write to the database.
    */
-  confirmed(): boolean {
-    const now = performance.now();
+  confirmOften(): void {
     const wasInUse = this.#isInUse;
-    this.#usedAt = now;
+    this.#usedAt = performance.now();
     if (!wasInUse) void this.#confirm();
-    return !this.#snapshotRuns && now - this.#confirmedAt < leaseMs;
   }
 
   get #isInUse(): boolean {
