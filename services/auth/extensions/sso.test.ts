@@ -111,7 +111,8 @@ test('a token is accepted once, also with another signature, and only in the min
   const claims = { email: 'ana@example.com', email_verified: true };
   const token = await signer.token(claims);
   expect(await by(token, { audience: 'another' })).toBe('service_sso_invalid');
-  expect(await Promise.all([by(token), by(token)])).toEqual([true, 'service_sso_invalid']);
+  const atOnce = await Promise.all([by(token), by(token)]);
+  expect(new Set(atOnce), 'either may be first').toEqual(new Set([true, 'service_sso_invalid']));
   expect(await by(token)).toBe('service_sso_invalid');
   expect(spent.has(token)).toBe(false);
   const issuedBefore = (seconds: number) =>
