@@ -52,37 +52,6 @@ import { type StorefrontDeps, storefront } from './site/storefront.ts';
 import type { UpstreamDeps } from './upstream/upstream.ts';
 
 /**
- * Returns the HTTPS port if passwords are accepted only on this port. Null without HTTPS, or if plain HTTP
- * also accepts passwords.
- */
-function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
-  return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
-}
-
-/**
- * Returns the middleware that forwards requests to WordPress; null if `UPSTREAM_URL` is not set. Few gateways forward
- * requests, and the client for it (undici) takes 7 MB, so it is loaded only here.
- */
-async function upstreamOf(
-  { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
-  deps: Pick<UpstreamDeps, 'caller' | 'identities' | 'transport' | 'mounts' | 'publicUrl' | 'corsOrigins'>,
-) {
-  if (url === undefined) return null;
-  const { upstream, upstreamLimits } = await import('./upstream/upstream.ts');
-  return upstream({ ...deps, url, namespaces, limits: upstreamLimits });
-}
-
-/** Returns dependencies that keep the requests of `warmUp` out of the log and the metrics. */
-function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networks' | 'security'> {
-  return {
-    logger: createLogger('warm-up', 'silent'),
-    metrics: new GatewayMetrics(new Metrics('warm-up')),
-    networks: new Networks(),
-    security: { answered: () => undefined, refused: () => undefined },
-  };
-}
-
-/**
  * Builds the gateway process. Returns the dependencies and feeds of the process, and the functions that start
  * and stop its servers.
  */
@@ -192,6 +161,37 @@ export async function gateway(
       feeds.settings.close();
       feeds.tokens.close();
     },
+  };
+}
+
+/**
+ * Returns the HTTPS port if passwords are accepted only on this port. Null without HTTPS, or if plain HTTP
+ * also accepts passwords.
+ */
+function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
+  return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
+}
+
+/**
+ * Returns the middleware that forwards requests to WordPress; null if `UPSTREAM_URL` is not set. Few gateways forward
+ * requests, and the client for it (undici) takes 7 MB, so it is loaded only here.
+ */
+async function upstreamOf(
+  { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
+  deps: Pick<UpstreamDeps, 'caller' | 'identities' | 'transport' | 'mounts' | 'publicUrl' | 'corsOrigins'>,
+) {
+  if (url === undefined) return null;
+  const { upstream, upstreamLimits } = await import('./upstream/upstream.ts');
+  return upstream({ ...deps, url, namespaces, limits: upstreamLimits });
+}
+
+/** Returns dependencies that keep the requests of `warmUp` out of the log and the metrics. */
+function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networks' | 'security'> {
+  return {
+    logger: createLogger('warm-up', 'silent'),
+    metrics: new GatewayMetrics(new Metrics('warm-up')),
+    networks: new Networks(),
+    security: { answered: () => undefined, refused: () => undefined },
   };
 }
 
