@@ -73,13 +73,20 @@ export function mongodUrl(port: number, login = ''): string {
   return `mongodb://${login}127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
 }
 
-/** Returns a client that connects only to this mongod. With the key of the replica set, the client has all rights. */
-export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
+/**
+ * Returns a client that connects only to this mongod. With the key of the replica set, the client has all rights. An
+ * operation fails if mongod does not answer for `patienceMs`: little for callers that ask again.
+ */
+export async function memberClient(
+  port: number,
+  key: string | null,
+  patienceMs = 1_000,
+): Promise<mongo.MongoClient> {
   // The driver is imported here and not at the top of the file, so that the driver loads while mongod starts.
   const { mongo } = (await import('mongoose')).default;
   const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
   return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {
-    ...{ directConnection: true, serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000 },
+    ...{ directConnection: true, serverSelectionTimeoutMS: patienceMs, connectTimeoutMS: patienceMs },
     ...(member && { ...member, authMechanism: 'SCRAM-SHA-256' }),
   });
 }
@@ -128,8 +135,12 @@ export function mongodAuthArguments(keyFile: string): string[] {
  *
  * @throws Error as long as mongod does not accept the commands; then call this function again
  */
-export async function ensureUsers(port: number, secrets: Secrets['engines']): Promise<void> {
-  const client = await memberClient(port, secrets.mongodbKey);
+export async function ensureUsers(
+  port: number,
+  secrets: Secrets['engines'],
+  patienceMs?: number,
+): Promise<void> {
+  const client = await memberClient(port, secrets.mongodbKey, patienceMs);
   try {
     const db = client.db('cartwright');
     const put = async (kind: 'Role' | 'User', name: string, document: object) => {

@@ -12,6 +12,9 @@ import { startNode } from './node-process.ts';
 const members = 3;
 const primaryWithinMs = 60_000;
 
+/** Milliseconds in which a member must answer what is asked once, on a busy machine. */
+const patienceMs = 15_000;
+
 /** Options of a replica set. */
 interface MongodbSetPlan {
   /**
@@ -53,7 +56,7 @@ export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet>
   try {
     await set.initiate(plan.electionTimeoutMs);
     const { port } = await set.primary();
-    if (secrets) await ensureUsers(port, secrets);
+    if (secrets) await ensureUsers(port, secrets, patienceMs);
     return set;
   } catch (error) {
     await set.close();
@@ -137,14 +140,15 @@ class RunningSet implements MongodbSet {
 
   async #isPrimary({ port, pid }: EngineNode): Promise<boolean> {
     if (pid === null) return false;
-    const hello = await this.#command(port, { hello: 1 }).catch(() => null);
+    // A paused member must not hold up the look at the others.
+    const hello = await this.#command(port, { hello: 1 }, 1_000).catch(() => null);
     return hello?.isWritablePrimary === true;
   }
 
-  async #command(port: number, command: Record<string, unknown>) {
-    const client = await memberClient(port, this.#secrets?.mongodbKey ?? null);
+  async #command(port: number, command: Record<string, unknown>, waitMs = patienceMs) {
+    const client = await memberClient(port, this.#secrets?.mongodbKey ?? null, waitMs);
     try {
-      return await client.db('admin').command(command, { timeoutMS: 15_000 });
+      return await client.db('admin').command(command, { timeoutMS: waitMs });
     } finally {
       await client.close();
     }
