@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createInbox, type Msg, type MsgHdrs, ErrorCode as NatsCode, NatsError } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
 import type { BusConnection } from './connection.ts';
+import { EndOfTurn } from './end-of-turn.ts';
 
 /** The error of a waiting request after the connection is lost, because its answer cannot arrive any more. */
 export class ConnectionLost extends Error {
@@ -29,6 +30,7 @@ export class RequestSender {
   readonly #connection: BusConnection;
   readonly #inbox: string;
   readonly #pending = new Map<string, PendingRequest>();
+  readonly #endOfTurn = new EndOfTurn();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(connection: BusConnection) {
@@ -54,8 +56,17 @@ export class RequestSender {
     // A service that gets one request must not be able to name the reply subjects of others.
     const name = randomUUID();
     return new Promise((resolve, reject) => {
-      this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
       this.#pending.set(name, { subject, timeoutAt: performance.now() + timeoutMs, resolve, reject });
+      this.#endOfTurn.add(() => {
+        // A request that has failed already must not be sent any more.
+        if (!this.#pending.has(name)) return;
+        try {
+          this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
+        } catch (error) {
+          this.#pending.delete(name);
+          reject(error as Error);
+        }
+      });
       // `setImmediate` lets Node first read answers that arrived while the event loop was blocked.
       this.#timer ??= setInterval(() => setImmediate(() => this.#failTimedOut()), checkIntervalMs);
     });

@@ -13,6 +13,7 @@ import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import type { ClaimVerifier } from './claim.ts';
 import type { Context, Dispatcher, ImplementedOperation } from './dispatcher.ts';
+import { EndOfTurn } from './end-of-turn.ts';
 import { decode, encodeRefusal, encodeReply, operationHeader, readHeaders } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
@@ -30,6 +31,7 @@ export interface ServerIdentity {
 export class Server {
   readonly #connection: NatsConnection;
   readonly #dispatcher: Dispatcher;
+  readonly #endOfTurn = new EndOfTurn();
   readonly #claims: ClaimVerifier;
   #service: Service | null = null;
   /** The subscriptions to the requests that callers repeat to all replicas: one for each role that calls. */
@@ -150,8 +152,14 @@ export class Server {
 
   #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {
     const limit = this.#connection.info?.max_payload ?? 1_048_576;
-    if (this.#connection.isClosed()) return;
-    message.respond(bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {})));
+    const reply = bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {}));
+    this.#endOfTurn.add(() => {
+      try {
+        message.respond(reply);
+      } catch {
+        // The connection is closing. The caller notices that no answer arrives.
+      }
+    });
   }
 
   /** Stops accepting requests. Resolves when no request can arrive any more. Running requests continue. */
