@@ -383,7 +383,7 @@ function writeHead(
 /** What a request does in WordPress if WordPress carries it out. */
 type Effect = 'none' | 'change' | 'order';
 
-/** What the client is told about a request that WordPress received and did not answer. */
+/** The answer to a request that WordPress received but did not answer in time. */
 const messages: Readonly<Record<Effect, string>> = {
   none: 'The shop behind this service did not answer in time. Please try again.',
   change: 'The request may have been carried out. Look at its result before you try again.',

@@ -45,3 +45,25 @@ test('a service that gets one request cannot answer another one', async () => {
   await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT' });
   for (const one of [connection, other]) await one.close();
 });
+
+test('a request that failed before it was sent is not sent any more', async () => {
+  const connection = await connectNats('gateway', { NATS_URL: nats.url }, false);
+  const sender = new RequestSender(connection);
+  const lost = sender.request('svc.one', new Uint8Array(), 5_000, headers());
+  sender.giveUp(new Error('given up'));
+  await expect(lost).rejects.toThrow('given up');
+  const before = connection.stats().outMsgs;
+  await nextTurn();
+  await connection.flush();
+  expect(connection.stats().outMsgs).toBe(before);
+  await connection.close();
+});
+
+test('a request on a closed connection fails at once', async () => {
+  const connection = await connectNats('gateway', { NATS_URL: nats.url }, false);
+  const sender = new RequestSender(connection);
+  await connection.close();
+  await nextTurn();
+  const asked = sender.request('svc.one', new Uint8Array(), 60_000, headers());
+  await expect(asked).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+});

@@ -57,7 +57,7 @@ async function picturesOf(folder: string): Promise<ReadonlyMap<string, Picture>>
 }
 
 /**
- * Returns the middleware that serves the pictures of the demo shop at `GET /media/{name}-{size}.svg`. The
+ * Returns the middleware that serves the drawings of a folder at `GET /media/{name}-{size}.svg`. The
  * gateway reads all pictures at the start, so no request path reaches the file system.
  */
 export async function media(folder: string): Promise<GatewayMiddleware> {
