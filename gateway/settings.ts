@@ -3,10 +3,10 @@ import { areOfTwoPairs, ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { ProcessSettings, secret, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
-import { dialects, isDialectName } from './dialects/dialects.ts';
 import { isOriginPattern } from './http/cors.ts';
 import { isLoopback } from './http/transport.ts';
 import { keyPlace } from './site/checkout-link.ts';
+import { dialects, isDialectName } from './views/dialects.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 

@@ -7,8 +7,8 @@ const outside = '../'.concat('shared');
 
 const clone = {
   [`${docs}/reference/cart.md`]: '# The cart\n\n## Add an item\n\n## `Totals` & fees\n\n## Add an item\n',
-  'gateway/dialects/shared/links.ts': '',
-  'README.md': `[cart](${docs}/reference/cart.md#add-an-item) [top](#readme) [code](gateway/dialects)\n\n# Readme\n`,
+  'gateway/views/shared/links.ts': '',
+  'README.md': `[cart](${docs}/reference/cart.md#add-an-item) [top](#readme) [code](gateway/views)\n\n# Readme\n`,
 };
 
 /** Returns the problems of a file in a small repository. */
@@ -54,7 +54,7 @@ describe('a link of a page', () => {
   test.each([
     '[x](cart.md)',
     '[x](cart.md#add-an-item-1)',
-    '[x](../../gateway/dialects/shared/)',
+    '[x](../../gateway/views/shared/)',
     '[x](../../README.md#readme)',
     '[x](https://example.org/none.md#none)',
     '[x](mailto:ann@example.com)',
@@ -108,6 +108,6 @@ describe('a path into the folder beside the clone', () => {
   });
 
   test('is not reported for a folder of the clone with the same name', () => {
-    expect(found('gateway/dialects/cocart/a.ts', `import '${outside}/links.ts';`)).toEqual([]);
+    expect(found('gateway/views/cocart/a.ts', `import '${outside}/links.ts';`)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
-import type { Dialect } from '../../gateway/dialects/shared/dialect.ts';
 import type { Route } from '../../gateway/routing/route.ts';
 import { commonErrors, credentialErrors, errorsOf } from '../../gateway/routing/route.ts';
+import type { Dialect } from '../../gateway/views/shared/dialect.ts';
 import { converted } from './json-schema.ts';
 
 /** Any object inside an OpenAPI document. */

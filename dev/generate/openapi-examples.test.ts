@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { dialects } from '../../gateway/dialects/dialects.ts';
-import type { ViewName } from '../../gateway/dialects/shared/views.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
+import { dialects } from '../../gateway/views/dialects.ts';
+import type { ViewName } from '../../gateway/views/shared/views.ts';
 import { Components } from './openapi-components.ts';
 import { exampleAnswers, exampleRequests } from './openapi-operation.ts';
 

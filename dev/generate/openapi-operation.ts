@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Dialect } from '../../gateway/dialects/shared/dialect.ts';
-import type { ViewName } from '../../gateway/dialects/shared/views.ts';
 import { headersOf, queryOf } from '../../gateway/routing/declared-parameters.ts';
 import type { Route } from '../../gateway/routing/route.ts';
+import type { Dialect } from '../../gateway/views/shared/dialect.ts';
+import type { ViewName } from '../../gateway/views/shared/views.ts';
 import cocart from './answers/cocart.json' with { type: 'json' };
 import service from './answers/service.json' with { type: 'json' };
 import { type Components, type Errors, headersOfAnswer, type Node } from './openapi-components.ts';

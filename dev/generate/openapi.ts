@@ -1,6 +1,6 @@
-import { dialects } from '../../gateway/dialects/dialects.ts';
-import type { Dialect } from '../../gateway/dialects/shared/dialect.ts';
 import type { Route } from '../../gateway/routing/route.ts';
+import { dialects } from '../../gateway/views/dialects.ts';
+import type { Dialect } from '../../gateway/views/shared/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Components, Errors, headerComponents, type Node } from './openapi-components.ts';
 import { openingOf, operationOf, proseOf, titleOf } from './openapi-operation.ts';

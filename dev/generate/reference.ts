@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { registry } from '#platform/errors/registry.ts';
-import { dialects } from '../../gateway/dialects/dialects.ts';
-import type { Dialect } from '../../gateway/dialects/shared/dialect.ts';
-import type { ViewName } from '../../gateway/dialects/shared/views.ts';
 import { headersOf, queryOf } from '../../gateway/routing/declared-parameters.ts';
 import type { Route } from '../../gateway/routing/route.ts';
+import { dialects } from '../../gateway/views/dialects.ts';
+import type { Dialect } from '../../gateway/views/shared/dialect.ts';
+import type { ViewName } from '../../gateway/views/shared/views.ts';
 import { converted, type JsonSchema, typeText } from './json-schema.ts';
 
 const folder = 'docs/reference';

@@ -5,11 +5,11 @@ import { Parts } from '#contracts/product-replies.ts';
 import { serialized } from '#platform/bus/wire.ts';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aProduct, aVariation, units } from '#testing/gateway/samples.ts';
-import { dialects } from '../dialects/dialects.ts';
-import { present } from '../dialects/shared/dialect.ts';
-import { Links } from '../dialects/shared/links.ts';
-import type { PartsOf, PresentedView, ViewOf } from '../dialects/shared/views.ts';
 import { type Fields, pickFields, pickListFields, readFields } from '../http/fields.ts';
+import { dialects } from '../views/dialects.ts';
+import { present } from '../views/shared/dialect.ts';
+import { Links } from '../views/shared/links.ts';
+import type { PartsOf, PresentedView, ViewOf } from '../views/shared/views.ts';
 import { isOfProducts, serializedProducts } from './serialized-products.ts';
 
 const names = ['A “round” mug', 'Köln, 10 € – \u2028'];

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { ListedProduct } from '#contracts/listing.ts';
 import { SerializedJson } from '#contracts/product-replies.ts';
 import { ownBytes } from '#platform/util/text.ts';
-import { type Dialect, present } from '../dialects/shared/dialect.ts';
-import type { Links } from '../dialects/shared/links.ts';
-import type { PartsOf, PresentedView, View, ViewOf, Views } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../http/answer.ts';
 import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../http/fields.ts';
+import { type Dialect, present } from '../views/shared/dialect.ts';
+import type { Links } from '../views/shared/links.ts';
+import type { PartsOf, PresentedView, View, ViewOf, Views } from '../views/shared/views.ts';
 
 /** Maximum number of bytes of all whole fragments, including `overheadBytes` for each fragment. */
 const maxBytes = 16 * 1_024 * 1_024;

@@ -4,7 +4,7 @@ import { consumerKey } from '#testing/gateway/consumer-key.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
-import { dialects } from '../dialects/dialects.ts';
+import { dialects } from '../views/dialects.ts';
 import { GuestKeys } from './cart-keys.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'any');

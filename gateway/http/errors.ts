@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { Dialect } from '../dialects/shared/dialect.ts';
+import type { Dialect } from '../views/shared/dialect.ts';
 import { type PlainAnswer, send } from './answer.ts';
 import { isOfBrowser } from './cors.ts';
 import { bringsBearer } from './credentials.ts';

@@ -5,7 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
-import { dialects } from '../dialects/dialects.ts';
+import { dialects } from '../views/dialects.ts';
 import { errors } from './errors.ts';
 import { everyRequest } from './every-request.ts';
 import { GatewayMetrics } from './metrics.ts';

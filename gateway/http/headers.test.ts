@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
-import { service } from '../dialects/service.ts';
+import { service } from '../views/service.ts';
 import { errorAnswer } from './errors.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Dialect } from '../dialects/shared/dialect.ts';
-import { Links } from '../dialects/shared/links.ts';
+import type { Dialect } from '../views/shared/dialect.ts';
+import { Links } from '../views/shared/links.ts';
 
 /** A path under which the gateway serves its routes in one dialect. */
 export interface Mount {

@@ -1,12 +1,12 @@
 import type { Entry } from '../cache/response-cache.ts';
 import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
-import { present } from '../dialects/shared/dialect.ts';
-import type { PartsOf, ViewOf } from '../dialects/shared/views.ts';
 import { jsonType, matchingTag } from '../http/answer.ts';
 import { pickFields, readFields } from '../http/fields.ts';
 import type { CacheOutcome } from '../http/metrics.ts';
 import type { Mount } from '../http/mounts.ts';
 import type { GatewayContext } from '../http/request-state.ts';
+import { present } from '../views/shared/dialect.ts';
+import type { PartsOf, ViewOf } from '../views/shared/views.ts';
 import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 

@@ -8,10 +8,10 @@ import type { Context } from '#platform/bus/dispatcher.ts';
 import { invalidParameter, ServiceError } from '#platform/errors/errors.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { PriceOverride } from '../caller/claim.ts';
-import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { GatewayMetrics } from '../http/metrics.ts';
 import type { Mount } from '../http/mounts.ts';
 import type { Identity } from '../http/request-state.ts';
+import type { Dialect } from '../views/shared/dialect.ts';
 
 /** Dependencies of a handler that runs other routes: response cache, metrics, and which callers may set prices. */
 export interface SharedDeps {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
-import { present } from '../dialects/shared/dialect.ts';
 import { ReadyJson } from '../http/answer.ts';
+import { present } from '../views/shared/dialect.ts';
 import type { Call } from './call.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route.ts';

@@ -1,4 +1,4 @@
-import type { NeighbourPages } from '../dialects/shared/views.ts';
+import type { NeighbourPages } from '../views/shared/views.ts';
 import { isMoment, momentText } from './date-time.ts';
 
 /** The number of a page, counted from 1, with the number of pages and of entries in the list. */

@@ -6,10 +6,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Metrics } from '#platform/service/metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
-import { dialects } from '../dialects/dialects.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
 import { Mounts } from '../http/mounts.ts';
 import { TransportSecurity } from '../http/transport.ts';
+import { dialects } from '../views/dialects.ts';
 import { ReadyAnswers } from './ready-answers.ts';
 
 const json = JSON.stringify({ text: 'A cup of coffee. '.repeat(500) });

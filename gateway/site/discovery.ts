@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Dialect } from '../dialects/shared/dialect.ts';
-import type { ViewName } from '../dialects/shared/views.ts';
 import { type Mount, type Mounts, normalizedPath } from '../http/mounts.ts';
 import type { GatewayContext, GatewayMiddleware, GatewayState } from '../http/request-state.ts';
 import { queryOf } from '../routing/declared-parameters.ts';
 import type { Route } from '../routing/route.ts';
+import type { Dialect } from '../views/shared/dialect.ts';
+import type { ViewName } from '../views/shared/views.ts';
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 

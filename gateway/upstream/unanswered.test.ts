@@ -5,12 +5,12 @@ import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#platform/service/logger.ts';
 import { freePort } from '../../dev/base/ports.ts';
-import { dialects } from '../dialects/dialects.ts';
 import { errors } from '../http/errors.ts';
 import { Mounts } from '../http/mounts.ts';
 import type { GatewayState } from '../http/request-state.ts';
 import { guest } from '../http/request-state.ts';
 import { TransportSecurity } from '../http/transport.ts';
+import { dialects } from '../views/dialects.ts';
 import { upstream, upstreamLimits } from './upstream.ts';
 
 const never = 600_000;

@@ -18,7 +18,6 @@ import { ResponseCache } from '../../gateway/cache/response-cache.ts';
 import { Identities } from '../../gateway/caller/caller.ts';
 import { GuestKeys } from '../../gateway/caller/cart-keys.ts';
 import { TokenVerifier } from '../../gateway/caller/tokens.ts';
-import { dialects } from '../../gateway/dialects/dialects.ts';
 import { GatewayMetrics } from '../../gateway/http/metrics.ts';
 import { Mounts } from '../../gateway/http/mounts.ts';
 import { Deadlines } from '../../gateway/http/request-state.ts';
@@ -28,6 +27,7 @@ import { KnownCallers } from '../../gateway/overload/known-callers.ts';
 import { Networks } from '../../gateway/overload/networks.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { publicApp } from '../../gateway/service.ts';
+import { dialects } from '../../gateway/views/dialects.ts';
 import { testGuestKeySecret } from '../guest-key-secret.ts';
 
 /** A request. The names of the headers are in lower case. */

@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Product } from '#contracts/product.ts';
-import { Links } from '../../gateway/dialects/shared/links.ts';
-import type { ProductView, VariationView } from '../../gateway/dialects/shared/views.ts';
+import { Links } from '../../gateway/views/shared/links.ts';
+import type { ProductView, VariationView } from '../../gateway/views/shared/views.ts';
 import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 

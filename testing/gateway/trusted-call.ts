@@ -2,11 +2,11 @@ import { nobody } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { ResponseCache } from '../../gateway/cache/response-cache.ts';
-import { service } from '../../gateway/dialects/service.ts';
 import { GatewayMetrics } from '../../gateway/http/metrics.ts';
 import { Mounts } from '../../gateway/http/mounts.ts';
 import { guest } from '../../gateway/http/request-state.ts';
 import { Call } from '../../gateway/routing/call.ts';
+import { service } from '../../gateway/views/service.ts';
 import { aCart } from './samples.ts';
 
 /**

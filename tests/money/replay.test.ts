@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cartV2 } from '../../gateway/dialects/cocart/cart.ts';
-import { Links } from '../../gateway/dialects/shared/links.ts';
+import { cartV2 } from '../../gateway/views/cocart/cart.ts';
+import { Links } from '../../gateway/views/shared/links.ts';
 import { differencesIn } from './replay/differences.ts';
 import { contradictsItself } from './replay/figures.ts';
 import { filledCart } from './replay/filled-cart.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSystem } from '#testing/system.ts';
-import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
+import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
 import { type Answer, openCallersShop } from './shop.ts';
 
 // The shared system has the extension `gift-message`.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
+import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
 import { type Answer, openShop } from './shop.ts';
 
 const shop = openShop();

@@ -5,8 +5,8 @@ import {
   ProductV2,
   VariationV1,
   VariationV2,
-} from '../../gateway/dialects/service/schemas/product.ts';
-import { Review } from '../../gateway/dialects/shared/schemas/reviews.ts';
+} from '../../gateway/views/service/schemas/product.ts';
+import { Review } from '../../gateway/views/shared/schemas/reviews.ts';
 import { InvalidParam, MissingParam, otherRefusal } from './refusal-schemas.ts';
 import { openShop } from './shop.ts';
 

@@ -12,8 +12,8 @@ import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { writeShop } from '#testing/shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
-import { ProductV2 } from '../../gateway/dialects/service/schemas/product.ts';
+import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
+import { ProductV2 } from '../../gateway/views/service/schemas/product.ts';
 import { expiredToken } from '../security/expired-token.ts';
 
 const startMs = 600_000;

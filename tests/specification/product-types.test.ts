@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ProductV2 } from '../../gateway/dialects/service/schemas/product.ts';
+import { ProductV2 } from '../../gateway/views/service/schemas/product.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { AttributeTerm, Category, Tag } from '../../gateway/dialects/shared/schemas/terms.ts';
+import { AttributeTerm, Category, Tag } from '../../gateway/views/shared/schemas/terms.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();

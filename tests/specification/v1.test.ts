@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ProductV1 } from '../../gateway/dialects/service/schemas/product.ts';
+import { ProductV1 } from '../../gateway/views/service/schemas/product.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { VariationV2 } from '../../gateway/dialects/service/schemas/product.ts';
+import { VariationV2 } from '../../gateway/views/service/schemas/product.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
-import { service } from '../../dialects/service.ts';
 import type { Call } from '../../routing/call.ts';
+import { service } from '../../views/service.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 import { responsesOf } from './responses.ts';
 

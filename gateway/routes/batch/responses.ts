@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { CommandResult } from '#contracts/cart-commands.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
-import type { View } from '../../dialects/shared/views.ts';
 import type { PlainAnswer } from '../../http/answer.ts';
 import { ReadyJson } from '../../http/answer.ts';
 import { errorAnswer } from '../../http/errors.ts';
 import { type Fields, pickFields } from '../../http/fields.ts';
 import { bodyOf } from '../../routing/answer.ts';
 import type { Call } from '../../routing/call.ts';
+import type { View } from '../../views/shared/views.ts';
 import type { CartRequest, Changed, CheckedRequest } from './requests.ts';
 
 /**

@@ -3,13 +3,13 @@ import { type Cart, type CartStanding, readCart } from '#contracts/cart.ts';
 import type { WriteRate } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { ownBytes } from '#platform/util/text.ts';
-import { present } from '../../dialects/shared/dialect.ts';
-import type { PlainView } from '../../dialects/shared/views.ts';
 import { ReadyJson } from '../../http/answer.ts';
 import { type Fields, pickFields } from '../../http/fields.ts';
 import { keyHeaders, rateHeaders } from '../../http/headers.ts';
 import type { Call } from '../../routing/call.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
+import { present } from '../../views/shared/dialect.ts';
+import type { PlainView } from '../../views/shared/views.ts';
 
 /**
  * Data for the headers: the cart, the rate limit, and whether the answer repeats the stored outcome of an

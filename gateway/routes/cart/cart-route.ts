@@ -9,12 +9,12 @@ import {
 } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { Dialect } from '../../dialects/shared/dialect.ts';
-import type { PlainView, ViewName, ViewOf } from '../../dialects/shared/views.ts';
 import { readFields } from '../../http/fields.ts';
 import type { Call } from '../../routing/call.ts';
 import { flag, word } from '../../routing/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
+import type { Dialect } from '../../views/shared/dialect.ts';
+import type { PlainView, ViewName, ViewOf } from '../../views/shared/views.ts';
 import { cartAnswer, cartHeaders, currentCart } from './cart-answer.ts';
 
 /** The cart after a request, and the lines that the request changed. */

@@ -1,4 +1,4 @@
-import type { CartView, RatesView, ViewOf } from '../../dialects/shared/views.ts';
+import type { CartView, RatesView, ViewOf } from '../../views/shared/views.ts';
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
 /** A request with the query parameters of every cart route. */

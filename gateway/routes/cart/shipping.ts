@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { ViewOf } from '../../dialects/shared/views.ts';
 import { missingParameters } from '../../routing/check.ts';
 import { flag, idText, text } from '../../routing/parameters.ts';
 import type { Route } from '../../routing/route.ts';
+import type { ViewOf } from '../../views/shared/views.ts';
 import { type CartOutcome, cartRoute } from './cart-route.ts';
 import { ratesView, sentenceOf, wholeCart, wholeCartAnswers } from './cart-views.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CartTotals } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Dialect } from '../../dialects/shared/dialect.ts';
-import type { ViewOf } from '../../dialects/shared/views.ts';
 import { flag } from '../../routing/parameters.ts';
 import type { Route } from '../../routing/route.ts';
+import type { Dialect } from '../../views/shared/dialect.ts';
+import type { ViewOf } from '../../views/shared/views.ts';
 import { type CartOutcome, cartRoute } from './cart-route.ts';
 import { cartView, wholeCart, wholeCartAnswers } from './cart-views.ts';
 import { destinationFields, givenDestination } from './shipping.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Customer } from '#contracts/cart.ts';
 import { type CommandOf, maxCartLines } from '#contracts/cart-commands.ts';
-import type { Dialect } from '../../dialects/shared/dialect.ts';
 import { memberParameters, type Parameters } from '../../http/body.ts';
 import { checker, refuseUnknown } from '../../routing/check.ts';
 import {
@@ -15,6 +14,7 @@ import {
   quantityText,
   text,
 } from '../../routing/parameters.ts';
+import type { Dialect } from '../../views/shared/dialect.ts';
 import { type CartRoute, cartRoute } from './cart-route.ts';
 import { wholeCart, wholeCartAnswers } from './cart-views.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ListQuery, OrderBy } from '#contracts/listing.ts';
 import { SellableType, StockStatus, Visibility } from '#contracts/product.ts';
-import type { Dialect } from '../../dialects/shared/dialect.ts';
 import { usualPerPage } from '../../routing/paging.ts';
 import {
   amount,
@@ -20,6 +19,7 @@ import {
   word,
   wordList,
 } from '../../routing/parameters.ts';
+import type { Dialect } from '../../views/shared/dialect.ts';
 
 /**
  * For each word of `orderby`: the sort field (`by`). If a word has a `fixed` direction, the parameter `order`

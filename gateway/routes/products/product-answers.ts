@@ -12,9 +12,9 @@ import { Parts, type SerializedJson } from '#contracts/product-replies.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import type { AsOf, Products } from '../../cache/response-cache.ts';
 import { keepProduct, knownProduct } from '../../cache/serialized-products.ts';
-import type { Context, PartsOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { type Paging, pagesOf } from '../../routing/paging.ts';
+import type { Context, PartsOf } from '../../views/shared/views.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { createReview, listReviews, type ReviewQuery, readReview } from '#contracts/reviews.ts';
-import type { Version } from '../../dialects/shared/views.ts';
 import { type Moment, momentText } from '../../routing/date-time.ts';
 import { pagesOf } from '../../routing/paging.ts';
 import {
@@ -14,6 +13,7 @@ import {
   wholeNumber,
 } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
+import type { Version } from '../../views/shared/views.ts';
 import { ownAccountErrors, requireCustomer } from '../account/account.ts';
 import { pageParameters } from './list-query.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listTerms, readTerm, type TermQuery } from '#contracts/terms.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { Context, Version, ViewOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { pagesOf } from '../../routing/paging.ts';
 import {
@@ -15,6 +14,7 @@ import {
   wholeNumber,
 } from '../../routing/parameters.ts';
 import { type Answer, type Route, route } from '../../routing/route.ts';
+import type { Context, Version, ViewOf } from '../../views/shared/views.ts';
 import { contextParameter, pageParameters } from './list-query.ts';
 
 /** Parameters of every list of terms (docs/reference/terms.md#lists-of-terms). */

@@ -1,4 +1,4 @@
-import type { ViewName } from '../../../gateway/dialects/shared/views.ts';
+import type { ViewName } from '../../../gateway/views/shared/views.ts';
 
 /** Who sends a request: a guest, a customer with a token, or a manager with a key pair. */
 export type Who = 'guest' | 'customer' | 'manager';
