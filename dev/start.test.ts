@@ -212,15 +212,23 @@ test('an interrupted start leaves nothing running', async () => {
     const env = {
       PATH: environment.PATH,
       HOME: environment.HOME,
+      ENGINES_DIR: environment.ENGINES_DIR,
       DATA_DIR: dataDir,
       HTTP_PORT: '0',
       HTTPS_PORT: '0',
     };
-    const child = spawn(process.execPath, [join(root, 'dev/start.ts')], { env, stdio: 'ignore' });
+    const stdio = ['ignore', 'ignore', 'pipe'] as const;
+    const child = spawn(process.execPath, [join(root, 'dev/start.ts')], { env, stdio: [...stdio] });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+    });
     await new Promise((resolve) => setTimeout(resolve, moment));
     const seen = await pids();
+    expect(child.exitCode, `the start ended before it was interrupted: ${said}`).toBe(null);
     child.kill('SIGINT');
-    await new Promise((resolve) => child.once('exit', resolve));
+    await ended;
     await vi.waitFor(() => expect([...seen.values()].filter(isAlive)).toEqual([]), { timeout: 30_000 });
     expect([...(await pids()).keys()]).toEqual([]);
   }
