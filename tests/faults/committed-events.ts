@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type NatsConnection, NatsError } from 'nats';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { cartDigest } from '#platform/events/digests.ts';
@@ -9,6 +10,8 @@ import type { Commit } from './history.ts';
 
 /** If no event arrives for this many milliseconds, the remaining events count as missing. */
 const patienceMs = 30_000;
+/** Milliseconds for which NATS may refuse the consumer. Just after nodes were killed, it first elects leaders. */
+const electionMs = 60_000;
 
 /** The events of some carts. */
 export interface CommittedEvents {
@@ -74,6 +77,17 @@ class Collector {
   }
 }
 
+/** Returns all messages of the stream. Asks again after an error of NATS, because an ordered consumer takes nothing away. */
+async function messagesOf(connection: NatsConnection) {
+  for (const end = performance.now() + electionMs; ; await sleep(500)) {
+    try {
+      return await (await connection.jetstream().consumers.get(eventStream)).consume();
+    } catch (error) {
+      if (!(error instanceof NatsError) || performance.now() > end) throw error;
+    }
+  }
+}
+
 /**
  * Reads the stream of events from its beginning, until the events include the final revision of each cart, or
  * no more events come.
@@ -88,7 +102,10 @@ export async function committedEventsOf(
   // An ordered consumer receives all events and takes none away from the service. Only `streams` may create one.
   const settings = { NATS_URL: url, NATS_USER: 'streams', NATS_PASSWORD: password };
   const connection = await connectNats('streams', settings, false);
-  const messages = await (await connection.jetstream().consumers.get(eventStream)).consume();
+  const messages = await messagesOf(connection).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
   const read = (async () => {
     for await (const { data } of messages) for (const event of eventsOf(data).events) collector.take(event);
   })();
