@@ -6,7 +6,7 @@ import {
   VariationV1,
   VariationV2,
 } from '../../gateway/views/service/schemas/product.ts';
-import { Review } from '../../gateway/views/shared/schemas/reviews.ts';
+import { reviewViews } from '../../gateway/views/shared/reviews.ts';
 import { InvalidParam, MissingParam, otherRefusal } from './refusal-schemas.ts';
 import { openShop } from './shop.ts';
 
@@ -85,7 +85,8 @@ test('[1 catalogue] can be read completely; only reviews can be written', async 
 
 test('[1 catalogue] shows approved reviews without the author’s e-mail address', async () => {
   const { body } = await shop.get('/v2/products/reviews?product=14');
-  const reviews = z.array(Review).parse(body);
+  reviewViews.reviews.schema.parse(body);
+  const reviews = z.array(z.object({ id: z.int() })).parse(body);
   expect(reviews.map(({ id }) => id).sort()).toEqual([4, 5, 6]);
   expect(JSON.stringify(body)).not.toContain('@');
 });

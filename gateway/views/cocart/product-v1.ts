@@ -131,7 +131,7 @@ function whole(given: Product, reviews: readonly Review[], variations: object, s
     ...members.selling(product),
     review_count: product.reviewCount,
     rating_html: ratingText(product),
-    reviews: reviews.map((one) => reviewInProduct(one, links)),
+    reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
     ...measures(product, units),
     ...members.relations(product),
     images: images(product, links),

@@ -131,7 +131,7 @@ function whole(given: Product, reviews: readonly Review[], shop: StoreData) {
     grouped_products: product.groupedIds,
     stock: stock(product),
     ...members.measures(product, units),
-    reviews: reviews.map((one) => reviewInProduct(one, links)),
+    reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
     related: product.related.map((one) => card(one, links)),
     upsells: product.upsells.map((one) => card(one, links)),
     cross_sells: product.crossSells.map((one) => card(one, links)),

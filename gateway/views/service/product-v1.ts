@@ -41,7 +41,9 @@ function whole(product: Product, reviews: readonly Review[], { currency, html, l
     default_attributes: members.defaultAttributes(product),
     variations: product.variationIds,
     meta_data: members.metaData(product),
-    ...(reviews.length > 0 && { reviews: reviews.map((one) => reviewInProduct(one, links)) }),
+    ...(reviews.length > 0 && {
+      reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
+    }),
     ...members.addresses(`v1/products/${product.id}`, links),
   };
 }

@@ -92,7 +92,7 @@ function whole(product: Product, reviews: readonly Review[], shop: StoreData) {
     grouped_products: product.groupedIds,
     stock: stock(product),
     ...members.measures(product, units),
-    reviews: reviews.map((one) => reviewInProduct(one, links)),
+    reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
     related: product.related.map((one) => card(one, shop)),
     upsells: product.upsells.map((one) => card(one, shop)),
     cross_sells: product.crossSells.map((one) => card(one, shop)),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
 import { asRead, links } from '#testing/gateway/shown.ts';
-import { review, reviews } from './reviews.ts';
+import { reviewViews } from './reviews.ts';
+import { presentersOf } from './view.ts';
+
+const { review, reviews } = presentersOf(reviewViews);
 
 test('a review is a resource, with the same avatar for every author', () => {
   const picture = 'https://api.example/placeholder.svg';

@@ -3,14 +3,14 @@ import { cartAnswers } from './cart-answers.ts';
 import { cartV1Answers } from './cart-v1.ts';
 import { chargesV1Answers } from './charges-v1.ts';
 import { facets } from './facets.ts';
-import { review, reviews } from './reviews.ts';
+import { reviewViews } from './reviews.ts';
 import { store } from './store.ts';
+import { presentersOf } from './view.ts';
 import type { Views } from './views.ts';
 
 /** Presenters of the views that all dialects write alike. */
 export const sharedPresenters = {
-  review,
-  reviews,
+  ...presentersOf(reviewViews),
   store,
   facets,
   ...accountAnswers,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import * as shared from '../../shared/schemas/product-members.ts';
-import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import { sizeNames } from '../pictures.ts';
 
@@ -63,15 +62,6 @@ export const pageLinks = z
   })
   .optional()
   .describe('The URLs of the previous and the next page, if they exist.');
-
-/** A review as a member of its product. `rating` and `verified` are text. */
-export const CoCartReview = ReviewInProduct.extend({
-  rating: z
-    .string()
-    .regex(/^[0-5]$/)
-    .describe('The rating from 1 to 5, as text; `0` if there is none.'),
-  verified: z.enum(['0', '1']).describe('`1` if the author bought the product.'),
-}).meta({ id: 'CoCartReview' });
 
 /**
  * Returns the schema of a map of attributes. An attribute of a product has all its options; an attribute of a

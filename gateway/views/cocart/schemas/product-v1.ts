@@ -3,7 +3,8 @@ import * as shared from '../../shared/schemas/product-members.ts';
 import { amountText, flag, orEmbedded, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-members.ts';
 import { cocartV1Embed } from '../product-v1.ts';
-import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-members.ts';
+import { reviewInProduct } from '../reviews.ts';
+import { attributesOf, CoCartImage, chosenV1, lowAmount } from './product-members.ts';
 
 /** A formatted price. A missing price is empty text. */
 const price = z.union([amountText, z.literal('')]);
@@ -59,7 +60,7 @@ const CoCartProductV1 = z
     ...v1.sellingV1,
     review_count: whole.describe('The number of reviews.'),
     rating_html: text.describe('The average rating in words; empty if there are no ratings.'),
-    reviews: z.array(CoCartReview).describe('The reviews, if they are shown.'),
+    reviews: z.array(reviewInProduct.schema).describe('The reviews, if they are shown.'),
     weight: shared.Weight,
     dimensions: shared.Dimensions,
     ...v1.relationsV1,

@@ -4,10 +4,10 @@ import { CartCurrency } from '../../shared/schemas/currency.ts';
 import * as shared from '../../shared/schemas/product-members.ts';
 import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-members.ts';
+import { reviewInProduct } from '../reviews.ts';
 import {
   attributesOf,
   CoCartImage,
-  CoCartReview,
   chosenV1,
   chosenV2,
   pageLinks,
@@ -48,7 +48,7 @@ const CoCartProduct = z
     default_attributes: chosenV1.describe('The preselected options, by slug.'),
     variations: z.array(CoCartVariationInProduct).describe('The variations.'),
     stock: stock.describe('The stock.'),
-    reviews: z.array(CoCartReview).describe('The reviews, with `show_reviews=true`.'),
+    reviews: z.array(reviewInProduct.schema).describe('The reviews, with `show_reviews=true`.'),
     related: z.array(CoCartProductCard).describe('The related products.'),
     upsells: z.array(CoCartProductCard).describe('The upsells.'),
     cross_sells: z.array(CoCartProductCard).describe('The cross-sells.'),

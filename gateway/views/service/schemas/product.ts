@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { productV1Embed, productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
+import { reviewInProduct } from '../../shared/reviews.ts';
 import { ProductCurrency, ShortCurrency } from '../../shared/schemas/currency.ts';
 import * as shared from '../../shared/schemas/product-members.ts';
-import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { decimal, decimalOrEmpty, flag, orEmbedded, text, whole } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-members.ts';
 
@@ -37,7 +37,7 @@ export const ProductV2 = z
       .describe('The preselected options.'),
     variations: z.array(InnerVariation).describe('The variations.'),
     stock: stock.describe('The stock.'),
-    reviews: z.array(ReviewInProduct).describe('The reviews, with `show_reviews=true`.'),
+    reviews: z.array(reviewInProduct.schema).describe('The reviews, with `show_reviews=true`.'),
     related: z.array(Card).describe('The related products.'),
     upsells: z.array(Card).describe('The upsells.'),
     cross_sells: z.array(Card).describe('The cross-sells.'),
@@ -106,7 +106,7 @@ export const ProductV1 = z
     default_attributes: chosen.describe('The preselected options, by slug.'),
     variations: z.array(whole).describe('The IDs of the variations.'),
     ...v1.metaV1,
-    reviews: z.array(ReviewInProduct).optional().describe('The reviews, if they are shown.'),
+    reviews: z.array(reviewInProduct.schema).optional().describe('The reviews, if they are shown.'),
     ...v1.linksOfProductV1,
   })
   .meta({ id: 'ProductV1' });

@@ -1,8 +1,9 @@
+import { reviewViews } from '../reviews.ts';
+import { schemasOf } from '../view.ts';
 import { accountSchemas } from './accounts.ts';
 import { cartAnswerSchemas } from './cart-answers.ts';
 import { cartV1Schemas } from './cart-v1.ts';
 import { facetSchemas } from './facets.ts';
-import { reviewSchemas } from './reviews.ts';
 import { storeSchemas } from './store.ts';
 import { termSchemas } from './terms.ts';
 
@@ -10,7 +11,7 @@ import { termSchemas } from './terms.ts';
 export const sharedSchemas = {
   ...termSchemas,
   ...facetSchemas,
-  ...reviewSchemas,
+  ...schemasOf(reviewViews),
   ...storeSchemas,
   ...cartAnswerSchemas,
   ...cartV1Schemas,

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { type Fields, pickFields } from '../../http/fields.ts';
+import type { Links } from './links.ts';
+import type { Context } from './views.ts';
+
+/**
+ * A view says once how a part of an answer looks and how it is made: `schema` describes its JSON, and `present`
+ * makes this JSON of `Data`. `Scope` is what all parts of one answer share, such as links and the currency.
+ * The presenters, the OpenAPI documents, the reference and the checks of answers in tests all read views.
+ */
+export interface View<Data, Scope> {
+  readonly schema: z.ZodType;
+  /**
+   * Returns the JSON value with only the selected members (null for all). Undefined leaves an optional member
+   * out of its object.
+   */
+  present(data: Data, scope: Scope, fields: Fields | null): unknown;
+}
+
+/** The members of an object, in the order of the answer. Views spread members that they share. */
+export type Members<Data, Scope> = Readonly<Record<string, View<Data, Scope>>>;
+
+/** A view of an object, whose members other views can take and extend. */
+export interface ObjectView<Data, Scope> extends View<Data, Scope> {
+  readonly schema: z.ZodObject;
+  readonly members: Members<Data, Scope>;
+}
+
+/** Returns the view of an object with exactly these members. `id` names its schema in the OpenAPI document. */
+export function object<Data, Scope>(members: Members<Data, Scope>, id?: string): ObjectView<Data, Scope> {
+  const shape = Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]));
+  const schema = z.strictObject(shape);
+  const all = Object.entries(members);
+  return {
+    members,
+    schema: id === undefined ? schema : schema.meta({ id }),
+    present(data, scope, fields) {
+      const shown: Record<string, unknown> = {};
+      for (const [name, member] of all) {
+        const inner = fields === null ? true : fields.get(name);
+        if (inner === undefined) continue;
+        const value = member.present(data, scope, inner === true ? null : inner);
+        if (value !== undefined) shown[name] = value;
+      }
+      return shown;
+    },
+  };
+}
+
+/**
+ * Returns a function that declares members with this schema: their words for the reference, and how their value is
+ * read. A value that is itself JSON can be selected from.
+ */
+export function kind<Value>(schema: z.ZodType<Value>) {
+  return <Data, Scope>(words: string, read: (data: Data, scope: Scope) => Value): View<Data, Scope> => ({
+    schema: schema.describe(words),
+    present(data, scope, fields) {
+      const value = read(data, scope);
+      return fields === null ? value : pickFields(value, fields);
+    },
+  });
+}
+
+/** Declares a member that has another view; null if there is no data and the schema of `view` accepts null. */
+export function part<Data, Scope, Inner>(
+  words: string,
+  view: View<Inner, Scope>,
+  read: (data: Data, scope: Scope) => Inner,
+): View<Data, Scope> {
+  return {
+    schema: view.schema.describe(words),
+    present: (data, scope, fields) => view.present(read(data, scope), scope, fields),
+  };
+}
+
+/** Returns the view of a list whose entries have the given view. */
+export function listOf<Inner, Scope>(view: View<Inner, Scope>): View<readonly Inner[], Scope> {
+  return {
+    schema: z.array(view.schema),
+    present: (entries, scope, fields) => entries.map((entry) => view.present(entry, scope, fields)),
+  };
+}
+
+/** Declares a member that is a list whose entries have the given view. */
+export function list<Data, Scope, Inner>(
+  words: string,
+  view: View<Inner, Scope>,
+  read: (data: Data, scope: Scope) => readonly Inner[],
+): View<Data, Scope> {
+  return part(words, listOf(view), read);
+}
+
+/** The entries of a map: keys with the data of their values. */
+export type Entries<Inner> = readonly (readonly [key: string, data: Inner])[];
+
+interface MapOptions {
+  /** Whether a selected name that is no key of the map applies to each entry: `fees.name` is the name of each fee. */
+  readonly selectsInEach?: boolean;
+}
+
+/** Returns the view of a map whose values have the given view. `key` is the schema of its keys. */
+export function mapOf<Inner, Scope>(
+  key: z.ZodType<string>,
+  view: View<Inner, Scope>,
+  { selectsInEach = false }: MapOptions = {},
+): View<Entries<Inner>, Scope> {
+  return {
+    schema: z.record(key as z.ZodString, view.schema),
+    present(entries, scope, fields) {
+      const inEach = fields !== null && selectsInEach && !entries.some(([name]) => fields.has(name));
+      const shown: Record<string, unknown> = {};
+      for (const [name, data] of entries) {
+        const inner = fields === null || inEach ? (fields ?? true) : fields.get(name);
+        if (inner !== undefined) shown[name] = view.present(data, scope, inner === true ? null : inner);
+      }
+      return shown;
+    },
+  };
+}
+
+/** Returns a view whose data and scope are made of other data, such as the parts of a cart of its `CartView`. */
+export function from<Data, Scope, Inner, InnerScope>(
+  view: View<Inner, InnerScope>,
+  read: (data: Data, scope: Scope) => { readonly data: Inner; readonly scope: InnerScope },
+): View<Data, Scope> {
+  return {
+    schema: view.schema,
+    present(data, scope, fields) {
+      const inner = read(data, scope);
+      return view.present(inner.data, inner.scope, fields);
+    },
+  };
+}
+
+/** Returns a view that is null where there is no data. */
+export function orNull<Inner, Scope>(view: View<Inner, Scope>): View<Inner | null, Scope> {
+  return {
+    schema: view.schema.nullable(),
+    present: (data, scope, fields) => (data === null ? null : view.present(data, scope, fields)),
+  };
+}
+
+/**
+ * Returns the view of a map as PHP writes it: a map without entries is `[]`. `map` is a view of `mapOf` or of an
+ * object.
+ */
+export function phpMap<Data, Scope>(map: View<Data, Scope>): View<Data, Scope> {
+  return {
+    schema: z.union([map.schema, z.array(z.never()).max(0)]),
+    present(data, scope, fields) {
+      const shown = map.present(data, scope, fields);
+      return Object.keys(Object(shown)).length === 0 ? [] : shown;
+    },
+  };
+}
+
+/**
+ * Returns the view of a resource that has either all members or, in answers with `context=embed`, only the named
+ * ones (docs/reference/catalogue.md#short-answers).
+ */
+export function embeddable<Data, Scope extends { readonly context: Context }>(
+  whole: ObjectView<Data, Scope>,
+  names: readonly string[],
+): View<Data, Scope> {
+  const kept = names.flatMap((name) => (whole.members[name] ? [[name, whole.members[name]] as const] : []));
+  const embedded = object(Object.fromEntries(kept));
+  const words = kept.map(([name]) => `\`${name}\``).join(', ');
+  return {
+    schema: z.union([whole.schema, embedded.schema.describe(`with \`context=embed\` only ${words}`)]),
+    present(data, scope, fields) {
+      return (scope.context === 'embed' ? embedded : whole).present(data, scope, fields);
+    },
+  };
+}
+
+/** Declares a member that is left out of its object if `has` is false. */
+export function optional<Data, Scope>(
+  member: View<Data, Scope>,
+  has: (data: Data, scope: Scope) => boolean,
+): View<Data, Scope> {
+  return {
+    schema: member.schema.optional().describe(member.schema.description ?? ''),
+    present: (data, scope, fields) => (has(data, scope) ? member.present(data, scope, fields) : undefined),
+  };
+}
+
+/** Returns the presenter of each view, by its name. */
+export function presentersOf<All extends Readonly<Record<string, View<never, Links>>>>(views: All) {
+  const all = Object.entries(views).map(([name, { present }]) => [
+    name,
+    (data: never, links: Links) => present(data, links, null),
+  ]);
+  return Object.fromEntries(all) as {
+    [Name in keyof All]: All[Name] extends View<infer Data, Links>
+      ? (data: Data, links: Links) => unknown
+      : never;
+  };
+}
+
+/** Returns the schema of each view, by its name. */
+export function schemasOf<Name extends string>(views: Readonly<Record<Name, View<never, never>>>) {
+  return Object.fromEntries(
+    Object.entries<View<never, never>>(views).map(([name, { schema }]) => [name, schema]),
+  ) as unknown as Record<Name, z.ZodType>;
+}
