@@ -127,32 +127,24 @@ function applyWrite(
   }
 }
 
-/** Applies a write's changes to a valid state and returns their result. @throws ServiceError */
+/**
+ * Applies a write's changes one after the other, and returns the cart after all changes with the results. Several
+ * changes have a result each; a single refused change throws.
+ *
+ * @throws ServiceError
+ */
 function applyChanges(
-  write: CartWrite,
+  { changes, together }: CartWrite,
   valid: CartState,
   context: CommandContext,
   checkDeadline: DeadlineCheck,
-) {
-  if (!write.together) {
-    const [change] = write.changes as readonly [Change];
+): Done & { readonly state: CartState; readonly results: readonly ChangeResult[] | null } {
+  if (!together) {
+    const [change] = changes as readonly [Change];
     return { results: null, ...applyChange(change, valid, context) };
   }
-  const { state, results } = applyEach(write, valid, context, checkDeadline);
-  const made = results.flatMap((part) => (part?.ok ? [part] : []));
-  const lineKeys = made.flatMap((part) => part.lineKeys);
-  return { results, state, lineKeys, notices: made.flatMap((part) => part.notices) };
-}
-
-/** Applies several changes one after the other. Returns the cart after all changes and the result of each change. */
-function applyEach(
-  { changes, together: mode }: CartWrite,
-  before: CartState,
-  context: CommandContext,
-  checkDeadline: DeadlineCheck,
-) {
-  let state = before;
-  const results = changes.map((change): ChangeResult => {
+  let state = valid;
+  const each = changes.map((change): ChangeResult => {
     // A passed deadline refuses the whole write, and so does an unexpected error, whose cause is logged.
     checkDeadline();
     try {
@@ -164,10 +156,12 @@ function applyEach(
       throw error;
     }
   });
-  if (mode === 'all-or-none' && results.some((part) => part && !part.ok)) {
-    return { state: before, results: results.map((part) => (part?.ok ? null : part)) };
-  }
-  return { state, results };
+  const isDiscarded = together === 'all-or-none' && each.some((part) => part && !part.ok);
+  const results = isDiscarded ? each.map((part) => (part?.ok ? null : part)) : each;
+  const made = results.flatMap((part) => (part?.ok ? [part] : []));
+  const lineKeys = made.flatMap((part) => part.lineKeys);
+  const notices = made.flatMap((part) => part.notices);
+  return { state: isDiscarded ? valid : state, results, lineKeys, notices };
 }
 
 /** Applies one change. Returns the new cart and the result. @throws ServiceError if the change is refused */
