@@ -55,6 +55,17 @@ export class Expiry {
     return isShort ? Math.min(whole, this.#first?.lifetimeMs ?? whole) : whole;
   }
 
+  /** Returns the times of a cart as it was read. A cart with revision 0 is not stored yet; its lifetime begins now. */
+  timesOfStored(
+    key: string,
+    { revision, expiresAt: end }: { readonly revision: number; readonly expiresAt: number },
+    createdAt: number,
+    now: number,
+  ): CartTimes {
+    const expiresAt = revision === 0 ? now + this.ofNew(key) : end;
+    return this.timesOf(key, { revision, expiresAt, createdAt });
+  }
+
   timesOf(key: string, { revision, ...span }: Span & { readonly revision: number }): CartTimes {
     return { key, revision, expiresAt: span.expiresAt, renewsAt: this.#renewsAt(key, span) };
   }
