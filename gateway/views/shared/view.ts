@@ -24,16 +24,25 @@ export type Members<Data, Scope> = Readonly<Record<string, View<Data, Scope>>>;
 export interface ObjectView<Data, Scope> extends View<Data, Scope> {
   readonly schema: z.ZodObject;
   readonly members: Members<Data, Scope>;
+  present(data: Data, scope: Scope, fields: Fields | null): Record<string, unknown>;
 }
 
-/** Returns the view of an object with exactly these members. `id` names its schema in the OpenAPI document. */
-export function object<Data, Scope>(members: Members<Data, Scope>, id?: string): ObjectView<Data, Scope> {
+/**
+ * Returns the view of an object with exactly these members. `id` names its schema in the OpenAPI document, and
+ * `description` says there what all its members have in common.
+ */
+export function object<Data, Scope>(
+  members: Members<Data, Scope>,
+  id?: string,
+  description?: string,
+): ObjectView<Data, Scope> {
   const shape = Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]));
   const schema = z.strictObject(shape);
   const all = Object.entries(members);
+  const meta = description === undefined ? { id } : { id, description };
   return {
     members,
-    schema: id === undefined ? schema : schema.meta({ id }),
+    schema: id === undefined ? schema : schema.meta(meta),
     present(data, scope, fields) {
       const shown: Record<string, unknown> = {};
       for (const [name, member] of all) {
@@ -47,18 +56,27 @@ export function object<Data, Scope>(members: Members<Data, Scope>, id?: string):
   };
 }
 
+/** Returns the view of a value that has no view inside, such as a number. A value that is JSON can be selected from. */
+export function value<Data, Scope, Value>(
+  schema: z.ZodType<Value>,
+  read: (data: Data, scope: Scope) => Value,
+): View<Data, Scope> {
+  return {
+    schema,
+    present(data, scope, fields) {
+      const json = read(data, scope);
+      return fields === null ? json : pickFields(json, fields);
+    },
+  };
+}
+
 /**
  * Returns a function that declares members with this schema: their words for the reference, and how their value is
- * read. A value that is itself JSON can be selected from.
+ * read.
  */
 export function kind<Value>(schema: z.ZodType<Value>) {
-  return <Data, Scope>(words: string, read: (data: Data, scope: Scope) => Value): View<Data, Scope> => ({
-    schema: schema.describe(words),
-    present(data, scope, fields) {
-      const value = read(data, scope);
-      return fields === null ? value : pickFields(value, fields);
-    },
-  });
+  return <Data, Scope>(words: string, read: (data: Data, scope: Scope) => Value): View<Data, Scope> =>
+    value(schema.describe(words), read);
 }
 
 /** Declares a member that has another view; null if there is no data and the schema of `view` accepts null. */
@@ -108,12 +126,13 @@ export function mapOf<Inner, Scope>(
     schema: z.record(key as z.ZodString, view.schema),
     present(entries, scope, fields) {
       const inEach = fields !== null && selectsInEach && !entries.some(([name]) => fields.has(name));
-      const shown: Record<string, unknown> = {};
+      const shown: [name: string, value: unknown][] = [];
       for (const [name, data] of entries) {
         const inner = fields === null || inEach ? (fields ?? true) : fields.get(name);
-        if (inner !== undefined) shown[name] = view.present(data, scope, inner === true ? null : inner);
+        if (inner !== undefined) shown.push([name, view.present(data, scope, inner === true ? null : inner)]);
       }
-      return shown;
+      // Unlike an assignment, this also writes an entry with the name `__proto__`.
+      return Object.fromEntries(shown);
     },
   };
 }
@@ -141,16 +160,16 @@ export function orNull<Inner, Scope>(view: View<Inner, Scope>): View<Inner | nul
 }
 
 /**
- * Returns the view of a map as PHP writes it: a map without entries is `[]`. `map` is a view of `mapOf` or of an
- * object.
+ * Returns the view of a map as PHP writes it: a map without entries is `[]`. `isEmpty` is needed if the data are not
+ * themselves the entries of the map.
  */
-export function phpMap<Data, Scope>(map: View<Data, Scope>): View<Data, Scope> {
+export function phpMap<Data, Scope>(
+  map: View<Data, Scope>,
+  isEmpty: (data: Data) => boolean = (data) => Object.keys(Object(data)).length === 0,
+): View<Data, Scope> {
   return {
     schema: z.union([map.schema, z.array(z.never()).max(0)]),
-    present(data, scope, fields) {
-      const shown = map.present(data, scope, fields);
-      return Object.keys(Object(shown)).length === 0 ? [] : shown;
-    },
+    present: (data, scope, fields) => (isEmpty(data) ? [] : map.present(data, scope, fields)),
   };
 }
 
