@@ -96,6 +96,7 @@ test.each([
   'lines:name-note',
   'first.data.gift.to',
   'options.size,empty',
+  'options.colour',
   'none',
   'count.more',
 ])('the selection %s has the members that a selection of the whole body would have', (names) => {
@@ -106,10 +107,6 @@ test.each([
       JSON.stringify(pickFields(cart.present(lines, scope, null), fields as NonNullable<typeof fields>)),
     ),
   );
-});
-
-test('a map in the form of PHP is a list if nothing of it is selected', () => {
-  expect(cart.present(lines, scope, readFields('options.colour'))).toEqual({ options: [] });
 });
 
 test('members that are not selected are not read', () => {
