@@ -9,18 +9,36 @@ import {
 } from './cocart/cart.ts';
 import { ownCartV1Answers } from './cocart/cart-v1.ts';
 import { coupons, shippingRates } from './cocart/charges.ts';
+import { sizeAddress } from './cocart/pictures.ts';
 import { productsV2, productV2 } from './cocart/product.ts';
 import { productsV1, productV1 } from './cocart/product-v1.ts';
-import { schemas } from './cocart/schemas/answers.ts';
+import { cartSchemas } from './cocart/schemas/cart.ts';
+import { ownCartV1Schemas } from './cocart/schemas/cart-v1.ts';
+import { productSchemas } from './cocart/schemas/product.ts';
+import { sessionSchemas } from './cocart/schemas/sessions.ts';
 import { sessionPresenters } from './cocart/sessions.ts';
-import { facetsWithStoredNames, storedTerms } from './cocart/terms.ts';
 import { variationsV2, variationV2 } from './cocart/variation.ts';
 import { variationsV1, variationV1 } from './cocart/variation-v1.ts';
+import { termName } from './cocart/wordpress-texts.ts';
+import { batchViews } from './shared/batch.ts';
 import { shippingRates as shippingRatesV1 } from './shared/charges-v1.ts';
 import type { Dialect } from './shared/dialect.ts';
-import { facets } from './shared/facets.ts';
+import { facetViews } from './shared/facets.ts';
+import { sharedSchemas } from './shared/schemas/answers.ts';
 import { sharedPresenters } from './shared/shared-presenters.ts';
-import { termPresentersOf } from './shared/terms.ts';
+import { termViews } from './shared/terms.ts';
+import { presentersOf, schemasOf } from './shared/view.ts';
+
+/** In v2, pictures of categories and brands have the size in which lists show them. */
+const views = {
+  ...termViews({
+    name: termName,
+    picture: (image, version) =>
+      version === 'v2' ? sizeAddress(image, 'woocommerce_thumbnail') : image.full,
+  }),
+  ...facetViews(termName),
+  ...batchViews(cartSchemas.cartV2),
+};
 
 /** The dialect of CoCart 4.x, which CoCart's SDKs and storefronts use (docs/reference/README.md#dialects). */
 export const cocart: Dialect = {
@@ -29,6 +47,7 @@ export const cocart: Dialect = {
   invalidParameters: 'named',
   present: {
     ...sharedPresenters,
+    ...presentersOf(views),
     productV2,
     productsV2,
     variationV2,
@@ -37,8 +56,6 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...termPresentersOf(storedTerms),
-    facets: (view) => facets(facetsWithStoredNames(view)),
     cartV2,
     cartItemV2,
     cartItemListV2,
@@ -52,7 +69,14 @@ export const cocart: Dialect = {
     ...ownCartV1Answers,
     shippingRatesV1: (view) => shippingRatesV1(view, true),
   },
-  schemas,
+  schemas: {
+    ...sharedSchemas,
+    ...schemasOf(views),
+    ...productSchemas,
+    ...cartSchemas,
+    ...ownCartV1Schemas,
+    ...sessionSchemas,
+  },
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',
   unknownFilters: 'ignored',

@@ -10,13 +10,25 @@ import {
 import { coupons, shippingRates } from './service/charges.ts';
 import { productsV2, productV2 } from './service/product.ts';
 import { productsV1, productV1 } from './service/product-v1.ts';
-import { schemas } from './service/schemas/answers.ts';
+import { cartSchemas } from './service/schemas/cart.ts';
+import { productSchemas } from './service/schemas/product.ts';
+import { sessionSchemas } from './service/schemas/sessions.ts';
 import { sessionPresenters } from './service/sessions.ts';
 import { variationsV2, variationV2 } from './service/variation.ts';
 import { variationsV1, variationV1 } from './service/variation-v1.ts';
+import { batchViews } from './shared/batch.ts';
 import type { Dialect } from './shared/dialect.ts';
+import { facetViews } from './shared/facets.ts';
+import { sharedSchemas } from './shared/schemas/answers.ts';
 import { sharedPresenters } from './shared/shared-presenters.ts';
-import { termPresenters } from './shared/terms.ts';
+import { termViews } from './shared/terms.ts';
+import { presentersOf, schemasOf } from './shared/view.ts';
+
+const views = {
+  ...termViews({ name: (name) => name, picture: ({ full }) => full }),
+  ...facetViews((name) => name),
+  ...batchViews(cartSchemas.cartV2),
+};
 
 /** The dialect of the root mount (docs/reference/README.md#dialects). */
 export const service: Dialect = {
@@ -25,6 +37,7 @@ export const service: Dialect = {
   invalidParameters: 'explained',
   present: {
     ...sharedPresenters,
+    ...presentersOf(views),
     productV2,
     productsV2,
     variationV2,
@@ -33,7 +46,6 @@ export const service: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...termPresenters,
     cartV2,
     cartItemV2,
     cartItemListV2,
@@ -45,7 +57,13 @@ export const service: Dialect = {
     shippingRates,
     ...sessionPresenters,
   },
-  schemas,
+  schemas: {
+    ...sharedSchemas,
+    ...schemasOf(views),
+    ...productSchemas,
+    ...cartSchemas,
+    ...sessionSchemas,
+  },
   unwantedPrice: 'refused',
   missingNamespace: 'refused',
   unknownFilters: 'refused',

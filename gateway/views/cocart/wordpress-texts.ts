@@ -1,13 +1,13 @@
 import type { Product, Variation } from '#contracts/product.ts';
 
 /** Returns the name of a term as WordPress stores it: `Books & Maps` becomes `Books &amp; Maps`. */
-function termName(name: string): string {
+export function termName(name: string): string {
   if (!/[&<>]/.test(name)) return name;
   return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Returns terms with their names as WordPress stores them. */
-export function named<Term extends { readonly name: string }>(all: readonly Term[]): Term[] {
+function named<Term extends { readonly name: string }>(all: readonly Term[]): Term[] {
   return all.map((one) => ({ ...one, name: termName(one.name) }));
 }
 

@@ -48,15 +48,15 @@ test.each(Object.values(dialects))(
   },
 );
 
-test.each<[string, TermList]>([
-  ['category or brand', { kind: 'categories', records: [aCategory()] }],
-  ['category or brand', { kind: 'brands', records: [aBrand()] }],
-  ['tag, or term of an attribute', { kind: 'tags', records: [aTag()] }],
-  ['tag, or term of an attribute', { kind: 'terms', records: [anAttributeTerm()] }],
-  ['attribute', { kind: 'attributes', records: [anAttribute()] }],
-])('a %s has the members of the docs', (resource, found) => {
+test.each<[string, 'category' | 'brand' | 'tag' | 'attribute' | 'attributeTerm', TermList]>([
+  ['category or brand', 'category', { kind: 'categories', records: [aCategory()] }],
+  ['category or brand', 'brand', { kind: 'brands', records: [aBrand()] }],
+  ['tag, or term of an attribute', 'tag', { kind: 'tags', records: [aTag()] }],
+  ['tag, or term of an attribute', 'attributeTerm', { kind: 'terms', records: [anAttributeTerm()] }],
+  ['attribute', 'attribute', { kind: 'attributes', records: [anAttribute()] }],
+])('a %s has the members of the docs', (resource, view, found) => {
   const members = (version: 'v1' | 'v2') =>
-    Object.keys(asRead(dialects.service.present.category({ found, version, ...embed }, links))).toSorted();
+    Object.keys(asRead(dialects.service.present[view]({ found, version, ...embed }, links))).toSorted();
   expect(members('v1')).toEqual(documented(resource, 'service'));
   expect(members('v2')).toEqual(documented(resource, 'service').filter((name) => name !== 'links'));
 });

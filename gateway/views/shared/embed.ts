@@ -71,22 +71,6 @@ export const variationV1Embed = [
   '_links',
 ] as const;
 
-/**
- * Names of the members of terms in answers with `context=embed`. Not every kind of term has all these
- * members. The function `embedded` leaves out the members that a term does not have.
- */
-export const termEmbed = [
-  'id',
-  'name',
-  'slug',
-  'parent',
-  'image',
-  'count',
-  'rest_url',
-  'links',
-  '_links',
-] as const;
-
 /** Returns an object with the listed members that `whole` has. */
 export function embedded<Member extends string>(
   whole: { readonly [Name in Member]?: unknown },

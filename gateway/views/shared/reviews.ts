@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Review } from '#contracts/reviews.ts';
-import { dateTime, flag, text, url, whole } from './kinds.ts';
+import { dateTime, flag, text, whole } from './kinds.ts';
 import type { Links } from './links.ts';
 import { linkMembers } from './resource-links.ts';
-import { from, kind, listOf, type Members, object, type View } from './view.ts';
+import { from, kind, listOf, type Members, object } from './view.ts';
 import type { Version, Views } from './views.ts';
 
 /** What all reviews of an answer share. */

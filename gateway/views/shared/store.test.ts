@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { settings } from '#testing/gateway/samples.ts';
-import { store } from './store.ts';
+import { asRead, links } from '#testing/gateway/shown.ts';
+import { storeViews } from './store.ts';
+
+const store = (data: Parameters<typeof storeViews.store.present>[0]) =>
+  asRead(storeViews.store.present(data, links, null));
 
 test('the store is written with name, language, time zone, address, currency and tax display', () => {
   const tax = { ...settings.tax, pricesIncludeTax: true, shownInShop: 'excl', shownInCart: 'incl' } as const;

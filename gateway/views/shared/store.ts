@@ -1,34 +1,60 @@
+import { z } from 'zod';
+import type { StoreSettings } from '#contracts/settings.ts';
 import { cartCurrency } from './currency.ts';
+import { flag, text } from './kinds.ts';
+import type { Links } from './links.ts';
+import { CartCurrency } from './schemas/currency.ts';
+import { kind, object, optional, part, type View } from './view.ts';
 import type { Views } from './views.ts';
 
-/**
- * Returns title, address, language and other settings of the store (docs/reference/store.md#read-the-store).
- * `state` is left out if the shop's address has no state. `gmt_offset`, the UTC offset in hours, is text.
- */
-export function store({ settings, version }: Views['store']) {
-  const { address1, address2, city, state, country, postcode } = settings.address;
-  return {
-    version,
-    title: settings.title,
-    description: settings.description,
-    home_url: settings.homeUrl,
-    language: settings.language,
-    gmt_offset: String(settings.gmtOffset),
-    timezone_string: settings.timezone,
-    store_address: {
-      address: address1,
-      address_2: address2,
-      city,
-      ...(state === '' ? {} : { state }),
-      country,
-      postcode,
-    },
-    currency: cartCurrency(settings.currency),
-    tax: {
-      prices_include_tax: settings.tax.pricesIncludeTax,
-      display_in_shop: settings.tax.shownInShop,
-      display_in_cart: settings.tax.shownInCart,
-    },
-    routes: {},
-  };
-}
+type Store = Views['store'];
+
+const address = object<StoreSettings['address'], unknown>({
+  address: text('The first line of the address.', ({ address1 }) => address1),
+  address_2: text('The second line of the address.', ({ address2 }) => address2),
+  city: text('The city.', ({ city }) => city),
+  state: optional(
+    text('The code of the state, if there is one.', ({ state }) => state),
+    ({ state }) => state !== '',
+  ),
+  country: text('The two-letter code of the country.', ({ country }) => country),
+  postcode: text('The postcode.', ({ postcode }) => postcode),
+});
+
+const taxDisplay = kind(z.enum(['incl', 'excl']));
+const tax = object<StoreSettings['tax'], unknown>({
+  prices_include_tax: flag(
+    'Whether the prices that the shop enters contain tax.',
+    ({ pricesIncludeTax }) => pricesIncludeTax,
+  ),
+  display_in_shop: taxDisplay(
+    'Whether prices of products are shown with tax.',
+    ({ shownInShop }) => shownInShop,
+  ),
+  display_in_cart: taxDisplay(
+    'Whether prices in the cart are shown with tax.',
+    ({ shownInCart }) => shownInCart,
+  ),
+});
+
+/** Title, address, language and other settings of the store (docs/reference/store.md#read-the-store). */
+const store: View<Store, Links> = object<Store, Links>(
+  {
+    version: text('The version of this software.', ({ version }) => version),
+    title: text('The name of the shop.', ({ settings }) => settings.title),
+    description: text('The description of the shop.', ({ settings }) => settings.description),
+    home_url: text('The URL of the shop.', ({ settings }) => settings.homeUrl),
+    language: text('The language, `en-GB`.', ({ settings }) => settings.language),
+    gmt_offset: text('The UTC offset in hours.', ({ settings }) => String(settings.gmtOffset)),
+    timezone_string: text('The time zone, `Europe/Berlin`.', ({ settings }) => settings.timezone),
+    store_address: part('The address of the shop.', address, ({ settings }) => settings.address),
+    currency: kind(CartCurrency)('The currency of all amounts.', ({ settings }) =>
+      cartCurrency(settings.currency),
+    ),
+    tax: part('How tax is shown.', tax, ({ settings }) => settings.tax),
+    routes: kind(z.strictObject({}))('Always empty.', () => ({})),
+  },
+  'Store',
+);
+
+export const storeViews = { store };

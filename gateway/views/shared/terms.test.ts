@@ -3,7 +3,7 @@ import type { TermList } from '#contracts/terms.ts';
 import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '#testing/gateway/catalogue-samples.ts';
 import { asRead, links } from '#testing/gateway/shown.ts';
 import { cocart } from '../cocart.ts';
-import { term, terms } from './terms.ts';
+import { service } from '../service.ts';
 
 const root = 'https://api.example/shop/v2/products';
 const links2 = (collection: string, id: number, up: string) => ({
@@ -15,8 +15,18 @@ const links2 = (collection: string, id: number, up: string) => ({
   },
 });
 
-function read(found: TermList, version: 'v1' | 'v2' = 'v2') {
-  return asRead(term({ found, version, context: 'view' }, links));
+const names = {
+  categories: 'category',
+  brands: 'brand',
+  tags: 'tag',
+  attributes: 'attribute',
+  terms: 'attributeTerm',
+} as const;
+
+type Shown = Exclude<TermList, { readonly kind: 'shippingClasses' }>;
+
+function read(found: Shown, version: 'v1' | 'v2' = 'v2') {
+  return asRead(service.present[names[found.kind]]({ found, version, context: 'view' }, links));
 }
 
 test('a category has all members, a link to its parent and its picture’s address', () => {
@@ -90,15 +100,15 @@ test('v1 links within v1, under both names', () => {
 });
 
 test('a list keeps its order, and may be empty', () => {
-  const ids = (records: ReturnType<typeof aTag>[]) =>
-    terms({ found: { kind: 'tags', records }, version: 'v2', context: 'view' }, links).map(({ id }) => id);
-  expect(ids([aTag({ id: 2 }), aTag({ id: 1 })])).toEqual([2, 1]);
-  expect(ids([])).toEqual([]);
+  const tags = (records: ReturnType<typeof aTag>[]) =>
+    service.present.tags({ found: { kind: 'tags', records }, version: 'v2', context: 'view' }, links);
+  expect(tags([aTag({ id: 2 }), aTag({ id: 1 })])).toMatchObject([{ id: 2 }, { id: 1 }]);
+  expect(tags([])).toEqual([]);
 });
 
 test('the CoCart mount escapes names of terms as WordPress does, but not names of attributes', () => {
-  const shown = (found: TermList) =>
-    asRead(cocart.present.category({ found, version: 'v2', context: 'view' }, links));
+  const shown = (found: Shown) =>
+    asRead(cocart.present[names[found.kind]]({ found, version: 'v2', context: 'view' }, links));
   const name = 'Books & <Maps>';
   expect(shown({ kind: 'categories', records: [aCategory({ name })] }).name).toBe('Books &amp; &lt;Maps&gt;');
   expect(shown({ kind: 'attributes', records: [anAttribute({ name })] }).name).toBe(name);

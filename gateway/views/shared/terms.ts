@@ -1,130 +1,192 @@
+import { z } from 'zod';
+import type { Image } from '#contracts/product.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag, TermList } from '#contracts/terms.ts';
-import { embedded, termEmbed } from './embed.ts';
+import { flag, text, url, whole } from './kinds.ts';
 import type { Links } from './links.ts';
-import { imageV1 } from './v1-members.ts';
-import type { Version, Views } from './views.ts';
+import { linkMembers } from './resource-links.ts';
+import { embeddable, from, kind, listOf, type Members, object, orNull, part, type View } from './view.ts';
+import type { Context, Version, Views } from './views.ts';
 
-/**
- * These functions write terms and attributes, which are equal in all dialects
- * (docs/reference/terms.md#lists-of-terms).
- */
+/** How a dialect shows terms (docs/reference/terms.md#lists-of-terms). */
+interface TermForm {
+  name(name: string): string;
+  /** Returns the address of the size that is shown. */
+  picture(image: Image, version: Version): string;
+}
 
-/**
- * The members of a term or attribute, and the paths of its list and parent, such as `products/tags` (without
- * version).
- */
-interface Written {
-  readonly members: { readonly id: number; readonly [member: string]: unknown };
+/** What all terms of one answer share. */
+interface TermScope {
+  readonly links: Links;
+  readonly version: Version;
+  readonly context: Context;
+  readonly form: TermForm;
+}
+
+type TermData = Views['categories'];
+
+/** The paths of a term's list and of its parent resource, such as `products/tags` (without version). */
+interface Paths {
   readonly collection: string;
-  /** Path of the parent resource. */
   readonly up: string;
 }
 
-function tag({ id, name, slug, description, count }: Tag) {
-  return { id, name, slug, description, count };
-}
-
-function brand(one: Brand, links: Links) {
-  const { parentId, image, menuOrder } = one;
-  return { ...tag(one), parent: parentId, image: image && imageV1(image, links), menu_order: menuOrder };
-}
-
-function category(one: Category, links: Links) {
-  return { ...brand(one, links), display: one.display };
-}
-
-function attribute({ id, name, slug, type, orderBy, hasArchives }: Attribute) {
-  return { id, name, slug, type, order_by: orderBy, has_archives: hasArchives };
-}
-
-function attributeTerm(one: AttributeTerm) {
-  return { ...tag(one), menu_order: one.menuOrder };
-}
-
-function inTree(members: Written['members'], collection: string, parentId: number): Written {
-  return { members, collection, up: parentId === 0 ? 'products' : `${collection}/${parentId}` };
-}
-
-function flat(members: Written['members'], collection: string): Written {
-  return { members, collection, up: 'products' };
-}
-
-function written(found: TermList, links: Links): Written[] {
-  switch (found.kind) {
-    case 'categories':
-      return found.records.map((one) => inTree(category(one, links), 'products/categories', one.parentId));
-    case 'brands':
-      return found.records.map((one) => inTree(brand(one, links), 'products/brands', one.parentId));
-    case 'attributes':
-      return found.records.map((one) => flat(attribute(one), 'products/attributes'));
-    case 'terms':
-      return found.records.map((one) => {
-        const up = `products/attributes/${one.attributeId}`;
-        return { members: attributeTerm(one), collection: `${up}/terms`, up };
-      });
-    case 'tags':
-      return found.records.map((one) => flat(tag(one), 'products/tags'));
-    case 'shippingClasses':
-      throw new Error('shipping classes have no route, so no address');
-  }
-}
-
-/**
- * Returns the members of a term or attribute with its addresses. v1 answers have the links in `_links` and in
- * `links` (docs/reference/terms.md#lists-of-terms).
- */
-function withAddresses({ members, collection, up }: Written, version: Version, links: Links) {
-  const list = links.resource(`${version}/${collection}`);
-  const self = `${list}/${members.id}`;
-  const addresses = {
-    self: [{ href: self }],
-    collection: [{ href: list }],
-    up: [{ href: links.resource(`${version}/${up}`) }],
+/** Returns the members with the addresses of a term or attribute. */
+function addresses<One extends { readonly id: number }>(
+  pathsOf: (one: One) => Paths,
+): Members<One, TermScope> {
+  const read = (one: One, { links, version }: TermScope) => {
+    const { collection: list, up } = pathsOf(one);
+    const collection = links.resource(`${version}/${list}`);
+    return { self: `${collection}/${one.id}`, collection, up: links.resource(`${version}/${up}`) };
   };
-  const whole = { ...members, rest_url: self, _links: addresses };
-  return version === 'v1' ? { ...whole, links: addresses } : whole;
-}
-
-/**
- * Returns the presenters of terms for a dialect. The parameter `kept` is a function that returns the terms
- * with the changes that the dialect makes, such as escaped names.
- */
-export function termPresentersOf(
-  kept: (found: TermList, version: Version) => TermList,
-): typeof termPresenters {
-  const as = (view: Views['categories']) => ({ ...view, found: kept(view.found, view.version) });
-  const list = (view: Views['categories'], links: Links) => terms(as(view), links);
-  const one = (view: Views['category'], links: Links) => term(as(view), links);
-  return presentersOf(list, one);
-}
-
-/**
- * Returns the body of the answer for a list of terms. The link `up` of a top-level term leads to the list of
- * products.
- */
-export function terms({ found, version, context }: Views['categories'], links: Links) {
-  const all = written(found, links).map((one) => withAddresses(one, version, links));
-  return context === 'embed' ? all.map((one) => embedded(one, termEmbed)) : all;
-}
-
-/** Returns the body of the answer for one term, which is the only entry of the view's list. */
-export function term(view: Views['category'], links: Links) {
-  return terms(view, links)[0];
-}
-
-function presentersOf(list: typeof terms, one: typeof term) {
   return {
-    category: one,
-    tag: one,
-    brand: one,
-    attribute: one,
-    attributeTerm: one,
-    categories: list,
-    tags: list,
-    brands: list,
-    attributes: list,
-    attributeTerms: list,
+    rest_url: url('The URL of the resource.', (one, scope) => read(one, scope).self),
+    ...linkMembers(read),
   };
 }
 
-export const termPresenters = presentersOf(terms, term);
+/** Returns the paths of a term in a tree. The parent resource of a top-level term is the list of products. */
+function pathsInTree(collection: string) {
+  return ({ parentId }: Pick<Brand, 'parentId'>): Paths => ({
+    collection,
+    up: parentId === 0 ? 'products' : `${collection}/${parentId}`,
+  });
+}
+
+/** Members that all kinds of terms have. */
+const common: Members<Tag, TermScope> = {
+  id: whole('The ID.', ({ id }) => id),
+  name: text('The name.', ({ name }, { form }) => form.name(name)),
+  slug: text('The slug.', ({ slug }) => slug),
+  description: text('The description.', ({ description }) => description),
+  count: whole('The number of published products.', ({ count }) => count),
+};
+const place = whole<Brand | AttributeTerm, TermScope>(
+  "The position in the shop's order.",
+  ({ menuOrder }) => menuOrder,
+);
+
+const picture = object<Image, TermScope>({
+  id: whole('The ID.', ({ id }) => id),
+  src: url('The URL.', (image, { form, version, links }) => links.picture(form.picture(image, version))),
+  name: text('The name.', ({ name }) => name),
+  alt: text('The alternative text.', ({ alt }) => alt),
+});
+const inTree: Members<Brand, TermScope> = {
+  ...common,
+  parent: whole('The ID of the parent; 0 at the top level.', ({ parentId }) => parentId),
+  image: part('The picture.', orNull(picture), ({ image }) => image),
+  menu_order: place,
+};
+
+const category = object<Category, TermScope>(
+  {
+    ...inTree,
+    display: kind(z.enum(['default', 'products', 'subcategories', 'both']))(
+      'The display type of the category page.',
+      ({ display }) => display,
+    ),
+    ...addresses<Brand>(pathsInTree('products/categories')),
+  },
+  'Category',
+);
+const brand = object<Brand, TermScope>(
+  { ...inTree, ...addresses<Brand>(pathsInTree('products/brands')) },
+  'Brand',
+);
+const tag = object<Tag, TermScope>(
+  { ...common, ...addresses(() => ({ collection: 'products/tags', up: 'products' })) },
+  'Tag',
+);
+/** An attribute is no term: all dialects show its name unchanged. */
+const attribute = object<Attribute, TermScope>(
+  {
+    id: whole('The ID.', ({ id }) => id),
+    name: text('The name.', ({ name }) => name),
+    slug: text('The slug with its prefix, `pa_colour`.', ({ slug }) => slug),
+    type: text('The input type of its terms, `select`.', ({ type }) => type),
+    order_by: kind(z.enum(['menu_order', 'name', 'name_num', 'id']))(
+      'The sort order of its terms.',
+      ({ orderBy }) => orderBy,
+    ),
+    has_archives: flag('Whether the shop has archive pages for its terms.', ({ hasArchives }) => hasArchives),
+    ...addresses(() => ({ collection: 'products/attributes', up: 'products' })),
+  },
+  'Attribute',
+);
+const attributeTerm = object<AttributeTerm, TermScope>(
+  {
+    ...common,
+    menu_order: place,
+    ...addresses(({ attributeId }: AttributeTerm) => {
+      const up = `products/attributes/${attributeId}`;
+      return { collection: `${up}/terms`, up };
+    }),
+  },
+  'AttributeTerm',
+);
+
+/** Members of terms in answers with `context=embed`. Not every kind of term has all of them. */
+const embedMembers = ['id', 'name', 'slug', 'parent', 'image', 'count', 'rest_url', 'links', '_links'];
+const shown = {
+  category: embeddable(category, embedMembers),
+  tag: embeddable(tag, embedMembers),
+  brand: embeddable(brand, embedMembers),
+  attribute: embeddable(attribute, embedMembers),
+  attributeTerm: embeddable(attributeTerm, embedMembers),
+};
+
+function unexpected({ kind: other }: TermList): never {
+  throw new Error(`a reply has ${other} instead of what was requested`);
+}
+
+/** Returns the views of one term and of a list of terms. `recordsOf` returns the terms of a reply. */
+function viewsOf<One>(
+  view: View<One, TermScope>,
+  form: TermForm,
+  recordsOf: (found: TermList) => readonly One[],
+) {
+  const scopeOf = ({ version, context }: TermData, links: Links) => ({ links, version, context, form });
+  return {
+    list: from(listOf(view), (data: TermData, links: Links) => ({
+      data: recordsOf(data.found),
+      scope: scopeOf(data, links),
+    })),
+    one: from(view, (data: TermData, links: Links) => {
+      const [record] = recordsOf(data.found);
+      if (!record) throw new Error('a reply lacks its only term');
+      return { data: record, scope: scopeOf(data, links) };
+    }),
+  };
+}
+
+/** Returns the views of terms and attributes for a dialect. */
+export function termViews(form: TermForm) {
+  const categories = viewsOf(shown.category, form, (found) =>
+    found.kind === 'categories' ? found.records : unexpected(found),
+  );
+  const tags = viewsOf(shown.tag, form, (found) =>
+    found.kind === 'tags' ? found.records : unexpected(found),
+  );
+  const brands = viewsOf(shown.brand, form, (found) =>
+    found.kind === 'brands' ? found.records : unexpected(found),
+  );
+  const attributes = viewsOf(shown.attribute, form, (found) =>
+    found.kind === 'attributes' ? found.records : unexpected(found),
+  );
+  const attributeTerms = viewsOf(shown.attributeTerm, form, (found) =>
+    found.kind === 'terms' ? found.records : unexpected(found),
+  );
+  return {
+    category: categories.one,
+    categories: categories.list,
+    tag: tags.one,
+    tags: tags.list,
+    brand: brands.one,
+    brands: brands.list,
+    attribute: attributes.one,
+    attributes: attributes.list,
+    attributeTerm: attributeTerms.one,
+    attributeTerms: attributeTerms.list,
+  };
+}

@@ -12,11 +12,3 @@ export const addresses = z.strictObject({
 
 /** Addresses of a resource, of its list and of its parent resource. */
 export const addressesBelow = addresses.extend({ up: hrefs.describe('The parent resource.') });
-
-/** The member `_links` of v1 and v2 answers. */
-const linksV2 = { _links: addressesBelow.describe('The URLs of related resources.') };
-/** The link members of v1 and v2 answers. Only v1 answers repeat the links in the member `links`. */
-export const linksInV1 = {
-  ...linksV2,
-  links: addressesBelow.optional().describe('The same as `_links`; in v1 only.'),
-};
