@@ -1,19 +1,8 @@
-import {
-  cartItemListV2,
-  cartItems,
-  cartItemV2,
-  cartMini,
-  cartV2,
-  crossSells,
-  removedItems,
-} from './cocart/cart.ts';
-import { ownCartV1Answers } from './cocart/cart-v1.ts';
-import { coupons, shippingRates } from './cocart/charges.ts';
+import { views as cartViews } from './cocart/cart.ts';
+import { cartV1Views } from './cocart/cart-v1.ts';
 import { sizeAddress } from './cocart/pictures.ts';
 import { productsV2, productV2 } from './cocart/product.ts';
 import { productsV1, productV1 } from './cocart/product-v1.ts';
-import { cartSchemas } from './cocart/schemas/cart.ts';
-import { ownCartV1Schemas } from './cocart/schemas/cart-v1.ts';
 import { productSchemas } from './cocart/schemas/product.ts';
 import { sessionSchemas } from './cocart/schemas/sessions.ts';
 import { sessionPresenters } from './cocart/sessions.ts';
@@ -21,7 +10,6 @@ import { variationsV2, variationV2 } from './cocart/variation.ts';
 import { variationsV1, variationV1 } from './cocart/variation-v1.ts';
 import { termName } from './cocart/wordpress-texts.ts';
 import { batchViews } from './shared/batch.ts';
-import { shippingRates as shippingRatesV1 } from './shared/charges-v1.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { facetViews } from './shared/facets.ts';
 import { sharedSchemas } from './shared/schemas/answers.ts';
@@ -37,7 +25,9 @@ const views = {
       version === 'v2' ? sizeAddress(image, 'woocommerce_thumbnail') : image.full,
   }),
   ...facetViews(termName),
-  ...batchViews(cartSchemas.cartV2),
+  ...cartViews,
+  ...cartV1Views,
+  ...batchViews(cartViews.cartV2.schema),
 };
 
 /** The dialect of CoCart 4.x, which CoCart's SDKs and storefronts use (docs/reference/README.md#dialects). */
@@ -56,25 +46,12 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    cartV2,
-    cartItemV2,
-    cartItemListV2,
-    cartItems,
-    cartMini,
-    removedItems,
-    crossSells,
-    coupons,
-    shippingRates,
     ...sessionPresenters,
-    ...ownCartV1Answers,
-    shippingRatesV1: (view) => shippingRatesV1(view, true),
   },
   schemas: {
     ...sharedSchemas,
     ...schemasOf(views),
     ...productSchemas,
-    ...cartSchemas,
-    ...ownCartV1Schemas,
     ...sessionSchemas,
   },
   unwantedPrice: 'ignored',

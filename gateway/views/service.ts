@@ -1,16 +1,6 @@
-import {
-  cartItemListV2,
-  cartItems,
-  cartItemV2,
-  cartMini,
-  cartV2,
-  crossSells,
-  removedItems,
-} from './service/cart.ts';
-import { coupons, shippingRates } from './service/charges.ts';
+import { views as cartViews } from './service/cart.ts';
 import { productsV2, productV2 } from './service/product.ts';
 import { productsV1, productV1 } from './service/product-v1.ts';
-import { cartSchemas } from './service/schemas/cart.ts';
 import { productSchemas } from './service/schemas/product.ts';
 import { sessionSchemas } from './service/schemas/sessions.ts';
 import { sessionPresenters } from './service/sessions.ts';
@@ -27,7 +17,8 @@ import { presentersOf, schemasOf } from './shared/view.ts';
 const views = {
   ...termViews({ name: (name) => name, picture: ({ full }) => full }),
   ...facetViews((name) => name),
-  ...batchViews(cartSchemas.cartV2),
+  ...cartViews,
+  ...batchViews(cartViews.cartV2.schema),
 };
 
 /** The dialect of the root mount (docs/reference/README.md#dialects). */
@@ -46,22 +37,12 @@ export const service: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    cartV2,
-    cartItemV2,
-    cartItemListV2,
-    cartItems,
-    cartMini,
-    removedItems,
-    crossSells,
-    coupons,
-    shippingRates,
     ...sessionPresenters,
   },
   schemas: {
     ...sharedSchemas,
     ...schemasOf(views),
     ...productSchemas,
-    ...cartSchemas,
     ...sessionSchemas,
   },
   unwantedPrice: 'refused',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cartV2 } from '../../gateway/views/cocart/cart.ts';
+import { views } from '../../gateway/views/cocart/cart.ts';
 import { Links } from '../../gateway/views/shared/links.ts';
 import { differencesIn } from './replay/differences.ts';
 import { contradictsItself } from './replay/figures.ts';
@@ -18,7 +18,11 @@ const links = new Links('https://shop.example', '/wp-json/cocart');
 /** Returns the figures that differ from the recorded cart. */
 function differences(shop: ImportedShop, given: RecordedCase, recorded: RecordedCart): string {
   const { cart, taken } = filledCart(shop, given.ids, recorded.cart);
-  const answer = cartV2({ cart, pictures: false, amounts: 'usual' }, links) as unknown as CoCartAnswer;
+  const answer = views.cartV2.present(
+    { cart, pictures: false, amounts: 'usual' },
+    links,
+    null,
+  ) as CoCartAnswer;
   return differencesIn(given, recorded, answer, taken);
 }
 

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
-import { CartItem, CartV2 } from '../../gateway/views/service/schemas/cart.ts';
+import { item as itemView } from '../../gateway/views/service/cart.ts';
 import { otherRefusal } from './refusal-schemas.ts';
-import { type Answer, openShop } from './shop.ts';
+import { openShop } from './shop.ts';
+import { cartOf, type ShownCart } from './shown-cart.ts';
 
 const shop = openShop();
 
-function cartOf({ status, body }: Answer): CartV2 {
-  expect(status, JSON.stringify(body)).toBe(200);
-  return CartV2.parse(body);
-}
-
 const read = async (key: string) => cartOf(await shop.get('/v2/cart', { key }));
-const quantities = (cart: CartV2) =>
+const quantities = (cart: ShownCart) =>
   Object.values(cart.items).map(({ id, quantity }) => [id, quantity.value]);
 
 test('[1 rule 1] products and carts answer without any authentication', async () => {
@@ -88,7 +84,7 @@ test('[4.2 add-item price refused] does not change the cart', async () => {
 test('[4.2 add-item return_item] answers with the line alone', async () => {
   const answer = await shop.add({ id: '13', quantity: '2', return_item: true });
   expect(answer.status).toBe(200);
-  const item = CartItem.parse(answer.body);
+  const item = itemView.schema.parse(answer.body);
   expect(item).toMatchObject({ id: 13, quantity: { value: 2 }, totals: { subtotal: 36, subtotal_tax: 7.2 } });
 });
 

@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSystem } from '#testing/system.ts';
-import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
-import { type Answer, openCallersShop } from './shop.ts';
+import { openCallersShop } from './shop.ts';
+import { cartOf } from './shown-cart.ts';
 
 // The shared system has the extension `gift-message`.
 const { shop, products } = openCallersShop();
 const add = (sent = {}, product = products[0]) => shop.add({ id: product }, sent);
-
-function cartOf({ status, body }: Answer): CartV2 {
-  expect(status, JSON.stringify(body)).toBe(200);
-  return CartV2.parse(body);
-}
 
 const update = (key: string, data: object) => {
   const body = JSON.stringify({ namespace: 'gift-message', data });

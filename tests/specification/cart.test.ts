@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
-import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
-import { type Answer, openShop } from './shop.ts';
+import { openShop } from './shop.ts';
+import { cartOf, type ShownCart } from './shown-cart.ts';
 
 const shop = openShop();
 
 /** The item key of product 13: the MD5 of the product's id. */
 const keyOf13 = 'c51ce410c124a10e0db5e4b97fc2af39';
 
-function cartOf({ status, body }: Answer): CartV2 {
-  expect(status, JSON.stringify(body)).toBe(200);
-  return CartV2.parse(body);
-}
-
 /** Returns a new cart with these products. Each product is an id and a quantity. */
-async function cartWith(...products: (readonly [id: string, quantity: string])[]): Promise<CartV2> {
+async function cartWith(...products: (readonly [id: string, quantity: string])[]): Promise<ShownCart> {
   let sent = {};
   for (const [id, quantity] of products) {
     sent = { key: cartOf(await shop.add({ id, quantity }, sent)).cart_key };
@@ -22,7 +17,7 @@ async function cartWith(...products: (readonly [id: string, quantity: string])[]
 }
 
 /** Returns the only line of a new cart. */
-async function line(id: string, quantity: string): Promise<CartV2['items'][string]> {
+async function line(id: string, quantity: string): Promise<ShownCart['items'][string]> {
   const [only, ...others] = Object.values((await cartWith([id, quantity])).items);
   expect(others).toEqual([]);
   if (!only) throw new Error('the cart is empty');

@@ -12,9 +12,9 @@ import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { writeShop } from '#testing/shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
 import { ProductV2 } from '../../gateway/views/service/schemas/product.ts';
 import { expiredToken } from '../security/expired-token.ts';
+import { cartOf } from './shown-cart.ts';
 
 const startMs = 600_000;
 const password = 'pässwörd: of a member';
@@ -94,11 +94,6 @@ async function pair(): Promise<Headers> {
   return { authorization: basic(consumerKey, consumerSecret) };
 }
 
-/** Returns the cart of an answer. */
-function cartOf(answer: Answer): CartV2 {
-  expect(verdict(answer)).toBe('200');
-  return CartV2.parse(answer.body);
-}
 const items = (answer: Answer) =>
   Object.values(cartOf(answer).items).map(({ id, quantity, price }) => [String(id), quantity.value, price]);
 

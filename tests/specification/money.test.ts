@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
-import { type Answer, openShop } from './shop.ts';
+import { openShop } from './shop.ts';
+import { cartOf } from './shown-cart.ts';
 
 const shop = openShop();
-
-function cartOf({ status, body }: Answer): CartV2 {
-  expect(status, JSON.stringify(body)).toBe(200);
-  return CartV2.parse(body);
-}
 
 const post = (path: string, body: object, key: string) =>
   shop.send('POST', path, { key, body: JSON.stringify(body) });

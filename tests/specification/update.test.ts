@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { CartV2 } from '../../gateway/views/service/schemas/cart.ts';
 import { otherRefusal } from './refusal-schemas.ts';
-import { type Answer, openShop } from './shop.ts';
+import { openShop } from './shop.ts';
+import { cartOf, type ShownCart } from './shown-cart.ts';
 
 const shop = openShop();
-
-function cartOf({ status, body }: Answer): CartV2 {
-  expect(status, JSON.stringify(body)).toBe(200);
-  return CartV2.parse(body);
-}
 
 /**
  * Fills a new cart with 2 pieces of product 13 and 1 piece of product 48. Returns the cart key and the item
@@ -23,7 +18,7 @@ async function filledCart() {
 
 const update = (body: object, key: string) =>
   shop.send('POST', '/v2/cart/update', { key, body: JSON.stringify(body) });
-const quantities = ({ items }: CartV2) =>
+const quantities = ({ items }: ShownCart) =>
   Object.values(items).map(({ id, quantity }) => [id, quantity.value]);
 
 test('[4.2 POST /v2/cart/update] answers with the whole cart and a message; the change is stored', async () => {

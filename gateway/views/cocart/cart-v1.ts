@@ -1,54 +1,64 @@
-import type { CartLine } from '#contracts/cart.ts';
-import { decimalNumber } from '#platform/money/text.ts';
-import { byKey, rawLine, totals } from '../shared/cart-v1.ts';
-import type { Links } from '../shared/links.ts';
-import { phpMap } from '../shared/php-map.ts';
-import type { CartView, Views } from '../shared/views.ts';
+import { z } from 'zod';
+import type { CartLine, CartTotals } from '#contracts/cart.ts';
+import { pickFields } from '../../http/fields.ts';
+import type { CartScope } from '../shared/cart-amounts.ts';
+import {
+  type HtmlScope,
+  lineViews,
+  ratesView,
+  line as sharedLine,
+  totals as sharedTotals,
+  taxesByRate,
+  totalsOf,
+} from '../shared/cart-v1.ts';
+import { text } from '../shared/kinds.ts';
+import { type Entries, from, object, part, type View } from '../shared/view.ts';
+import type { Views } from '../shared/views.ts';
+
+const { cart_item_data: _data, ...members } = sharedLine.members;
+const own = object<CartLine, CartScope>(members);
 
 /**
- * Returns a cart line in the raw form of v1. The item data that the client sent is among the members of the line. A
+ * A cart line in the raw form of v1. The item data that the client sent is among the members of the line. A
  * member of the line takes precedence over item data of the same name.
  */
-function line(raw: CartLine, view: CartView, links: Links) {
-  const { cart_item_data: _data, ...own } = rawLine(raw, view, links);
-  return { ...raw.itemData, ...own };
+const line: View<CartLine, CartScope> = {
+  schema: z.object(own.schema.shape).catchall(z.json()).meta({
+    id: 'CoCartLineV1',
+    description: 'Further members are the data that was sent with the item.',
+  }),
+  present(shown, scope, fields) {
+    const data = fields === null ? shown.itemData : pickFields(shown.itemData, fields);
+    return { ...Object(data), ...own.present(shown, scope, fields) };
+  },
+};
+
+/** Returns the charged taxes by the id of their rate. Zero taxes are left out. */
+function byRate(taxes: readonly number[], { taxRates }: CartTotals): Entries<number> {
+  return taxRates.map((id, at) => [String(id), taxes[at] ?? 0] as const).filter(([, tax]) => tax !== 0);
 }
 
-function lines(all: readonly CartLine[], view: CartView, links: Links) {
-  return byKey(all, (one) => line(one, view, links));
-}
+/** The totals. Taxes by rate are numbers even if the other totals are formatted text. */
+const totals = object<CartTotals, HtmlScope>(
+  {
+    ...sharedTotals.members,
+    shipping_taxes: part('The tax on shipping by rate ID.', taxesByRate, (all) =>
+      byRate(all.shippingTaxes, all),
+    ),
+    cart_contents_taxes: part('The tax on the items by rate ID.', taxesByRate, (all) =>
+      byRate(all.contentsTaxes, all),
+    ),
+    fee_taxes: part('The tax on the fees by rate ID.', taxesByRate, (all) => byRate(all.feesTaxes, all)),
+  },
+  'CoCartTotalsV1',
+  'Amounts are numbers in major units; with `html=true` formatted text, except for taxes by rate.',
+);
 
-/**
- * Returns the cart's totals. The taxes of shipping, items and fees are maps from the id of a tax rate to its
- * tax. Taxes in these maps are numbers even if the other totals are formatted text, and zero taxes are left
- * out.
- */
-function totalsByRate(view: Views['cartTotalsV1']) {
-  const { totals: all, currency } = view.cart;
-  const byRate = (taxes: readonly number[]) => {
-    const amounts = all.taxRates.map((id, at) => [id, taxes[at] ?? 0] as const);
-    const charged = amounts.filter(([, tax]) => tax !== 0);
-    return phpMap(
-      Object.fromEntries(charged.map(([id, tax]) => [id, decimalNumber(tax, currency.decimals)])),
-    );
-  };
-  return {
-    ...totals(view),
-    shipping_taxes: byRate(all.shippingTaxes),
-    cart_contents_taxes: byRate(all.contentsTaxes),
-    fee_taxes: byRate(all.feesTaxes),
-  };
-}
-
-/**
- * Presenters of the v1 cart answers whose form in CoCart 4.x differs from the service dialect
- * (docs/reference/README.md#dialects).
- */
-export const ownCartV1Answers = {
-  cartV1: (view: Views['cartV1'], links: Links) => lines(view.cart.lines, view, links),
-  emptyCartV1: () => 'No items in the cart.',
-  cartItemV1: (view: Views['cartItemV1'], links: Links) => line(view.line, view, links),
-  removedItemsV1: (view: Views['removedItemsV1'], links: Links) => lines(view.cart.removed, view, links),
-  cartTotalsV1: totalsByRate,
-  messageV1: ({ text }: Views['messageV1']) => text,
+/** The views of v1 answers that differ from the service dialect (docs/reference/README.md#dialects). */
+export const cartV1Views = {
+  ...lineViews(line),
+  emptyCartV1: text('A message for the shopper.', () => 'No items in the cart.'),
+  cartTotalsV1: from(totals, totalsOf),
+  messageV1: text('A message for the shopper.', (said: Views['messageV1']) => said.text),
+  shippingRatesV1: ratesView(true),
 };

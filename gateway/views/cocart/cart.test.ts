@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { aCart, aLine } from '#testing/gateway/samples.ts';
-import { fullCart, links } from '#testing/gateway/shown.ts';
-import { cartV2 as cartOfService } from '../service/cart.ts';
-import { allTotals } from '../shared/cart-totals.ts';
-import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
+import { asRead, fullCart, links } from '#testing/gateway/shown.ts';
+import { views as serviceViews } from '../service/cart.ts';
+import type { CartView, Views } from '../shared/views.ts';
+import { views } from './cart.ts';
+
+const usual = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
+const cartV2 = (view: CartView) => asRead(views.cartV2.present(view, links, null));
+const item = (view: Views['cartItemV2']) => asRead(views.cartItemV2.present(view, links, null));
 
 const zeros = {
   subtotal: '0',
@@ -19,8 +23,10 @@ const zeros = {
 };
 
 test('an empty cart has all members, and empty maps are lists', () => {
-  const { currency, customer, ...shown } = cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links);
-  const specified = cartOfService({ cart: aCart(), pictures: true, amounts: 'usual' }, links);
+  const { currency, customer, ...shown } = cartV2({ ...usual, cart: aCart() });
+  const specified = asRead(
+    serviceViews.cartV2.present({ cart: aCart(), pictures: true, amounts: 'usual' }, links, null),
+  );
   expect([currency, customer]).toEqual([specified.currency, specified.customer]);
   expect(shown).toEqual({
     cart_hash: 'No items in cart so no hash',
@@ -69,10 +75,7 @@ const firstItem = {
 const placeholder = 'https://api.example/placeholder.svg';
 
 test('a full cart has the form of CoCart', () => {
-  const { currency, customer, ...shown } = cartV2(
-    { cart: fullCart, pictures: true, amounts: 'usual' },
-    links,
-  );
+  const { currency, customer, ...shown } = cartV2(usual);
   expect(currency.currency_code).toBe('EUR');
   expect(customer.billing_address).toMatchObject({ billing_country: 'NL' });
   expect(shown).toEqual({
@@ -198,11 +201,11 @@ test('a full cart has the form of CoCart', () => {
 });
 
 test('a cart without data of extensions has no member for them, as in CoCart', () => {
-  expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links)).not.toHaveProperty('extensions');
+  expect(cartV2({ ...usual, cart: aCart() })).not.toHaveProperty('extensions');
 });
 
 test('a cart without shipped products has a shipping object without packages', () => {
-  const { shipping } = cartV2({ cart: aCart({ lines: [aLine()] }), pictures: true, amounts: 'usual' }, links);
+  const { shipping } = cartV2({ ...usual, cart: aCart({ lines: [aLine()] }) });
   expect(shipping).toEqual({
     total_packages: 0,
     show_package_details: false,
@@ -214,28 +217,24 @@ test('a cart without shipped products has a shipping object without packages', (
 test('a single line is the same as in its cart', () => {
   const [line] = fullCart.lines;
   if (!line) throw new Error('the cart has lines');
-  expect(cartItemV2({ cart: fullCart, line, pictures: true, amounts: 'usual' }, links)).toEqual(firstItem);
-  expect(cartItemV2({ cart: fullCart, line, pictures: false, amounts: 'usual' }, links).featured_image).toBe(
-    '',
-  );
+  expect(item({ cart: fullCart, line, pictures: true, amounts: 'usual' })).toEqual(firstItem);
+  expect(item({ cart: fullCart, line, pictures: false, amounts: 'usual' }).featured_image).toBe('');
 });
 
 test('the route of lines returns a map, although the whole cart has a list', () => {
-  const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
-  const { items } = cartV2(view, links);
-  expect(cartItems(view, links)).toEqual(Object.fromEntries(items.map((one) => [one.item_key, one])));
+  const { items } = cartV2(usual);
+  expect(Object.values(asRead(views.cartItems.present(usual, links, null)))).toEqual(items);
 });
 
 test('other parts are the same as in the whole cart', () => {
-  const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
-  const whole = cartV2(view, links);
-  expect(removedItems(view, links)).toEqual(whole.removed_items);
-  expect(crossSells(view, links)).toEqual(whole.cross_sells);
+  const whole = cartV2(usual);
+  expect(asRead(views.removedItems.present(usual, links, null))).toEqual(whole.removed_items);
+  expect(asRead(views.crossSells.present(usual, links, null))).toEqual(whole.cross_sells);
 });
 
 test('the mini cart has a list of lines, and minor units', () => {
-  const { items, totals } = cartMini({ cart: fullCart, pictures: true, amounts: 'usual' }, links);
-  expect([items.map(({ price, quantity }) => [price, quantity]), totals]).toEqual([
+  const { items, totals } = asRead(views.cartMini.present(usual, links, null));
+  expect([items.map((one: { price: string; quantity: number }) => [one.price, one.quantity]), totals]).toEqual([
     [
       ['123456', 2],
       ['1800', 2],
@@ -245,10 +244,10 @@ test('the mini cart has a list of lines, and minor units', () => {
 });
 
 test('the route of totals returns decimals, formatted on request', () => {
-  const usual = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
+  const totalOf = (view: CartView) => asRead(views.cartTotals.present(view, links, null)).total;
   const asked = { ...usual, amounts: 'formatted' } as const;
-  expect([allTotals(usual).total, allTotals(asked).total]).toEqual(['2956.18', '€2.956,18']);
-  const { totals, items } = cartV2(asked, links);
+  expect([totalOf(usual), totalOf(asked)]).toEqual(['2956.18', '€2.956,18']);
+  const { totals, items } = cartV2(asked);
   expect([totals.subtotal, items[0]?.price, items[0]?.totals.subtotal]).toEqual([
     '€2.505,12',
     '€1.234,56',

@@ -1,161 +1,239 @@
+import { z } from 'zod';
 import type { Cart, CartLine } from '#contracts/cart.ts';
-import { decimalNumber } from '#platform/money/text.ts';
-import * as members from '../shared/cart-members.ts';
-import { miniCart, miniItem } from '../shared/cart-mini.ts';
-import { totalText } from '../shared/cart-totals.ts';
-import { cartCurrency } from '../shared/currency.ts';
-import type { Links } from '../shared/links.ts';
-import { phpMap } from '../shared/php-map.ts';
-import type { CartView, Views } from '../shared/views.ts';
-import { coupons, fees, shipping, taxes } from './charges.ts';
-import { priceText } from './prices.ts';
-
-/** Returns CoCart's ten totals of a cart. By default, the totals are text in minor units. */
-function totals({ cart: { totals: all, currency }, amounts }: CartView) {
-  const text = totalText(currency, amounts, 'minor');
-  return {
-    subtotal: text(all.subtotal),
-    subtotal_tax: text(all.subtotalTax),
-    fee_total: text(all.fees),
-    fee_tax: text(all.feesTax),
-    discount_total: text(all.discount),
-    discount_tax: text(all.discountTax),
-    shipping_total: text(all.shipping),
-    shipping_tax: text(all.shippingTax),
-    total: text(all.total),
-    total_tax: text(all.totalTax),
-  };
-}
-
-function dimensions({ dimensions: { length, width, height } }: CartLine, unit: string) {
-  return length || width || height ? { length, width, height, unit } : [];
-}
-
-/**
- * Returns a cart line with CoCart's mixed units: by default, `price` and `totals.subtotal` are text in minor
- * units. The other totals are numbers in major units (docs/reference/README.md#dialects).
- */
-function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Links) {
-  const { currency, dimensionUnit } = cart;
-  const text = totalText(currency, amounts, 'minor');
-  const number = (amount: number) => decimalNumber(amount, currency.decimals);
-  return {
-    item_key: line.key,
-    id: members.lineId(line),
-    name: line.name,
-    title: line.title,
-    price: text(line.unitPrice),
-    quantity: members.lineQuantity(line),
-    totals: {
-      subtotal: text(line.subtotal),
-      subtotal_tax: number(line.subtotalTax),
-      total: number(line.total),
-      tax: number(line.tax),
-    },
-    slug: line.slug,
-    meta: {
-      product_type: line.type,
-      sku: line.sku,
-      dimensions: dimensions(line, dimensionUnit),
-      weight: members.lineWeight(line),
-      variation: phpMap(line.variation),
-    },
-    backorders: members.backorderText(line),
-    cart_item_data: phpMap(members.lineData(line)),
-    featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
-  };
-}
-
-function items(view: CartView, links: Links) {
-  return view.cart.lines.map((line) => item(line, view, links));
-}
+import { formatted } from '#platform/money/text.ts';
+import { cartMembers, cartViews, miniCart, notices } from '../shared/cart.ts';
+import {
+  amountText,
+  type CartScope,
+  formedText,
+  inMinorUnits,
+  type MoneyScope,
+  majorNumber,
+  tenTotals,
+} from '../shared/cart-amounts.ts';
+import { dimensions, itemData, itemKey, itemMeta, miniItem, plainItem } from '../shared/cart-item.ts';
+import {
+  type Coupon,
+  couponMembers,
+  feesById,
+  type NamedFee,
+  packagesByKey,
+  packagesMember,
+  rateWithItems,
+  shippingMembers,
+} from '../shared/charges.ts';
+import { flag, minor, text, url, whole } from '../shared/kinds.ts';
+import * as texts from '../shared/schemas/texts.ts';
+import {
+  type Entries,
+  kind,
+  list,
+  type Members,
+  mapOf,
+  object,
+  optional,
+  part,
+  phpMap,
+  value,
+} from '../shared/view.ts';
 
 /**
- * Returns the removed lines, which the shopper can restore. Each entry has the same members as a line in the
- * cart, and also `product_id` and `variation_id`. Its `quantity` is a plain number.
+ * The cart of CoCart 4.x (docs/reference/README.md#dialects): most amounts are text in minor units, `items` is a list,
+ * and empty maps are `[]`.
  */
-export function removedItems(view: Views['removedItems'], links: Links) {
-  return view.cart.removed.map((line) => ({
-    ...item(line, view, links),
-    product_id: line.productId,
-    variation_id: line.variationId,
-    quantity: line.quantity,
-  }));
+
+const itemTotals = object<CartLine, CartScope>({
+  subtotal: formedText(
+    'The amount before discounts, without tax, as text in minor units.',
+    ({ subtotal }) => subtotal,
+  ),
+  subtotal_tax: majorNumber('The tax on this amount, in major units.', ({ subtotalTax }) => subtotalTax),
+  total: majorNumber('The amount after discounts, without tax, in major units.', ({ total }) => total),
+  tax: majorNumber('The tax on this amount, in major units.', ({ tax }) => tax),
+});
+
+export const item = object<CartLine, CartScope>(
+  {
+    ...plainItem,
+    price: formedText('The unit price in minor units.', ({ unitPrice }) => unitPrice),
+    totals: part('The totals of the item.', itemTotals, (line) => line),
+    meta: itemMeta({
+      dimensions: phpMap(
+        dimensions,
+        ({ dimensions: { length, width, height } }) => !(length || width || height),
+      ),
+      variation: phpMap(
+        value(z.record(z.string(), z.string()), (variation: CartLine['variation']) => variation),
+      ),
+    }),
+    cart_item_data: itemData(
+      phpMap(value(z.record(z.string(), z.json()), (data: CartLine['itemData']) => data)),
+    ),
+  },
+  'CoCartItem',
+);
+
+/** A removed item, which the shopper can restore. */
+const removedItem = object<CartLine, CartScope>(
+  {
+    ...item.members,
+    product_id: whole('The ID of the product.', ({ productId }) => productId),
+    variation_id: whole('The ID of the variation; 0 for none.', ({ variationId }) => variationId),
+    quantity: whole('The quantity.', ({ quantity }) => quantity),
+  },
+  'CoCartRemovedItem',
+);
+
+const rate = rateWithItems({ form: inMinorUnits, notesTax: true }, 'CoCartShippingRate');
+const ratesOfPackage = phpMap(mapOf(z.string(), rate, { selectsInEach: true }));
+const shipping = object<Cart['shipping'], CartScope>(
+  {
+    ...shippingMembers,
+    // CoCart counts a package for which no rate is available, but does not list it.
+    total_packages: whole(
+      'The number of packages.',
+      ({ packages, unshipped }) => packages.length + Number(unshipped),
+    ),
+    packages: packagesMember(phpMap(packagesByKey(ratesOfPackage, ({ shopDestination }) => shopDestination))),
+  },
+  'CoCartShipping',
+);
+
+/** The text that replaces the discount of a coupon whose only effect is free shipping. */
+const freeShippingCoupon = 'Free shipping coupon';
+
+const onlyShipsFree = ({ freeShipping, saving }: Coupon) => freeShipping && saving === 0;
+const coupon = object<Coupon, MoneyScope>(
+  {
+    ...couponMembers(inMinorUnits),
+    saving: kind(texts.minor.or(z.literal(freeShippingCoupon)))(
+      'The discount, with a minus sign.',
+      (shown) => (onlyShipsFree(shown) ? freeShippingCoupon : String(-shown.saving)),
+    ),
+    saving_html: text('The formatted discount.', (shown, { currency }) =>
+      onlyShipsFree(shown) ? freeShippingCoupon : formatted(-shown.saving, currency),
+    ),
+  },
+  'CoCartCoupon',
+);
+
+/** A fee. A negative fee may be applied only in part. */
+const fee = object<NamedFee, CartScope>(
+  {
+    name: text('The name.', ({ name }) => name),
+    fee: minor('The amount in minor units.', ({ shown }) => String(shown)),
+  },
+  'CoCartFee',
+);
+
+interface TaxSum {
+  readonly name: string;
+  readonly amount: number;
 }
 
-/** Returns the cross-sells of a cart. A missing price is the text `0`. */
-export function crossSells({ cart }: Views['crossSells'], links: Links) {
-  return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
-    id,
-    name,
-    title: name,
-    slug,
-    price: priceText(price),
-    regular_price: priceText(regular),
-    sale_price: priceText(sale),
-    image: links.picture(image) || links.placeholder,
-    on_sale: onSale,
-    type,
-  }));
+const tax = object<TaxSum, CartScope>(
+  {
+    name: text('The name of the tax.', ({ name }) => name),
+    price: minor('The amount in minor units.', ({ amount }) => String(amount)),
+  },
+  'CoCartTax',
+);
+
+/**
+ * Returns the taxes on items, fees and shipping by code of the tax rate, such as `GB-VAT-1`. As in WooCommerce, amounts
+ * with the same code are added up. Codes with the amount zero are left out.
+ */
+function taxesByCode({ taxes }: Cart): Entries<TaxSum> {
+  const sums = new Map<string, TaxSum>();
+  for (const { code, label, amount, shippingAmount } of taxes) {
+    const { name, amount: sofar } = sums.get(code) ?? { name: label, amount: 0 };
+    sums.set(code, { name, amount: sofar + amount + shippingAmount });
+  }
+  return [...sums].filter(([, { amount }]) => amount !== 0);
 }
+
+/** A cross-sell of the cart. A missing price is the text `0`. */
+const crossSell = object<Cart['crossSells'][number], CartScope>(
+  {
+    id: whole('The ID.', ({ id }) => id),
+    name: text('The name.', ({ name }) => name),
+    title: text('The name.', ({ name }) => name),
+    slug: text('The slug.', ({ slug }) => slug),
+    price: minor('The current price in minor units; `0` if there is none.', ({ price }) =>
+      String(price ?? 0),
+    ),
+    regular_price: minor('The regular price.', ({ regular }) => String(regular ?? 0)),
+    sale_price: minor('The sale price; `0` if there is none.', ({ sale }) => String(sale ?? 0)),
+    image: url(
+      'The URL of the picture.',
+      ({ image }, { links }) => links.picture(image) || links.placeholder,
+    ),
+    on_sale: flag('Whether the product is on sale now.', ({ onSale }) => onSale),
+    type: text('The type of the product.', ({ type }) => type),
+  },
+  'CoCartCrossSell',
+);
 
 /**
  * Returns the customer's addresses. If an address has neither country nor state, its state is the store's
  * default state, such as `CA`.
  */
-function withAssumedStates({ customer: { billing, shipping }, assumedStates }: Cart): Cart['customer'] {
+function withAssumedStates({
+  customer: { billing, shipping: delivery },
+  assumedStates,
+}: Cart): Cart['customer'] {
   return {
     billing: { ...billing, state: billing.state || assumedStates.billing },
-    shipping: { ...shipping, state: shipping.state || assumedStates.shipping },
+    shipping: { ...delivery, state: delivery.state || assumedStates.shipping },
   };
 }
 
-/** Returns the cart in the form of CoCart 4.x: `items` is a list, and empty maps are `[]`. */
-export function cartV2(view: Views['cartV2'], links: Links) {
-  const { cart } = view;
-  return {
-    cart_hash: members.hash(cart),
-    cart_key: cart.key,
-    currency: cartCurrency(cart.currency),
-    customer: members.customer(withAssumedStates(cart)),
-    items: items(view, links),
-    item_count: cart.itemCount,
-    items_weight: String(cart.weight),
-    coupons: coupons(view),
-    needs_payment: cart.needsPayment,
-    needs_shipping: cart.needsShipping,
-    shipping: shipping(cart),
-    fees: fees(cart),
-    taxes: taxes(cart),
-    totals: totals(view),
-    removed_items: removedItems(view, links),
-    cross_sells: crossSells(view, links),
-    notices: phpMap(members.notices(cart.notices)),
-    // CoCart has no member `extensions`, so the cart has this member only if an extension has stored data.
-    ...(Object.keys(cart.extensions).length > 0 && { extensions: cart.extensions }),
-  };
-}
+export const members = {
+  ...cartMembers({ coupon, shipping, removedItem, crossSell, customerOf: withAssumedStates }),
+  items: list('The items.', item, ({ lines }) => lines),
+  items_weight: text('The weight in the unit of the store; `0` if there is none.', ({ weight }) =>
+    String(weight),
+  ),
+  fees: part('The fees by ID.', phpMap(mapOf(z.string(), fee, { selectsInEach: true })), ({ fees }) =>
+    feesById(fees),
+  ),
+  taxes: part(
+    'The taxes by rate code.',
+    phpMap(mapOf(z.string(), tax, { selectsInEach: true })),
+    taxesByCode,
+  ),
+  totals: part(
+    'The totals of the cart, as text in minor units.',
+    object<Cart['totals'], CartScope>(tenTotals(formedText), 'CoCartTotals'),
+    ({ totals }) => totals,
+  ),
+  notices: part('Notices for the shopper, by kind.', phpMap(notices), (cart) => cart.notices),
+  // CoCart has no such member, so the cart has it only if an extension has stored data.
+  extensions: optional(
+    kind(z.record(z.string(), z.json()))(
+      'The data of cart extensions, if the shop has any.',
+      ({ extensions }) => extensions,
+    ),
+    ({ extensions }) => Object.keys(extensions).length > 0,
+  ),
+} satisfies Members<Cart, CartScope>;
 
-/** Returns one line, for a request that reads or changes a single line. */
-export function cartItemV2(view: Views['cartItemV2'], links: Links) {
-  return item(view.line, view, links);
-}
+export const cart = object<Cart, CartScope>(members, 'CoCartCart');
 
-/** Returns the changed lines, for a request with the parameter `return_items`. */
-export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
-  return view.lines.map((line) => item(line, view, links));
-}
+const shortItem = miniItem(({ unitPrice }, scope) => amountText(unitPrice, scope));
 
-/**
- * Returns the lines as a map by line key, for requests that read only the lines. In the whole cart, the lines
- * are a list (docs/reference/README.md#dialects).
- */
-export function cartItems(view: Views['cartItems'], links: Links) {
-  return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));
-}
-
-/** Returns the mini cart, whose lines are a list. */
-export function cartMini(view: Views['cartMini'], links: Links) {
-  const whole = cartV2(view, links);
-  return miniCart(whole, whole.items.map(miniItem));
-}
+export const views = cartViews({
+  cart,
+  item,
+  /** In an answer with only the items, they are a map. */
+  items: phpMap(mapOf(itemKey, item)),
+  mini: miniCart(
+    list('The items in short form.', shortItem, ({ lines }) => lines),
+    'CoCartMiniCart',
+  ),
+  removedItem,
+  crossSell,
+  coupon,
+  rates: phpMap(mapOf(z.string(), rate)),
+  usual: 'minor',
+});

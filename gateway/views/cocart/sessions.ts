@@ -1,9 +1,10 @@
 import type { CartLine } from '#contracts/cart.ts';
+import { cartScope } from '../shared/cart-amounts.ts';
 import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import { cartViewOf, sessionRecord, wholeSession } from '../shared/sessions.ts';
 import type { CartView, Views } from '../shared/views.ts';
-import { cartItemV2, cartV2 } from './cart.ts';
+import { cart, item as cartItem } from './cart.ts';
 
 /**
  * Returns a line of a session. Unlike in a cart, all amounts are text in minor units
@@ -12,7 +13,7 @@ import { cartItemV2, cartV2 } from './cart.ts';
 function item(line: CartLine, view: CartView, links: Links) {
   const { subtotal, subtotalTax, total, tax } = line;
   const texts = { subtotal: `${subtotal}`, subtotal_tax: `${subtotalTax}`, total: `${total}`, tax: `${tax}` };
-  return { ...cartItemV2({ ...view, line }, links), totals: texts };
+  return { ...cartItem.present(line, cartScope(view, links, 'minor'), null), totals: texts };
 }
 
 function items(view: CartView, links: Links) {
@@ -33,7 +34,12 @@ export const sessionPresenters = {
     sessions.map((one) => withPhpMap(sessionRecord(one, links))),
   session(view: Views['session'], links: Links) {
     const shown = cartViewOf(view);
-    return { ...withPhpMap(wholeSession(view, links, cartV2(shown, links))), items: items(shown, links) };
+    return {
+      ...withPhpMap(
+        wholeSession(view, links, cart.present(shown.cart, cartScope(shown, links, 'minor'), null)),
+      ),
+      items: items(shown, links),
+    };
   },
   /** Returns only the lines of the session, as a map by line key. */
   sessionItems: (view: Views['sessionItems'], links: Links) => items(cartViewOf(view), links),

@@ -50,7 +50,7 @@ test('variations differ from those of the service dialect in prices, pictures, t
     regular_price: '1800',
     sale_price: '',
     price_range: [],
-    currency: cartCurrency(units.currency),
+    currency: cartCurrency.present(units.currency, null, null),
   };
   const stock = { ...specified[0].stock, low_stock_amount: '' };
   expect(asRead(variationsV2(view, links))).toEqual([

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
 import type { CartLine } from '#contracts/cart.ts';
 import { aCart, aLine, euro } from '#testing/gateway/samples.ts';
-import { fullCart, links } from '#testing/gateway/shown.ts';
-import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
+import { asRead, fullCart, links } from '#testing/gateway/shown.ts';
+import type { Views } from '../shared/views.ts';
+import { views } from './cart.ts';
+
+const item = (shown: Views['cartItemV2']) => asRead(views.cartItemV2.present(shown, links, null));
 
 const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
-const whole = cartV2(view, links);
+const whole = asRead(views.cartV2.present(view, links, null));
 const [line] = fullCart.lines as [CartLine];
 
 test('a single line is the same as in its cart', () => {
-  expect(cartItemV2({ ...view, line }, links)).toEqual(whole.items[line.key]);
+  expect(item({ ...view, line })).toEqual(whole.items[line.key]);
 });
 
 test('without pictures lines have neither pictures nor a placeholder', () => {
-  expect(cartItemV2({ ...view, line, pictures: false }, links).featured_image).toBe('');
+  expect(item({ ...view, line, pictures: false }).featured_image).toBe('');
 });
 
 test.each([
@@ -22,18 +25,18 @@ test.each([
 ])('amounts follow the currency: %j', (changes, price, subtotal) => {
   const priced = aLine({ unitPrice: 123_456, subtotal: 123_456 });
   const cart = aCart({ currency: { ...euro, ...changes }, lines: [priced] });
-  const shown = cartItemV2({ ...view, cart, line: priced }, links);
+  const shown = item({ ...view, cart, line: priced });
   expect([shown.price, shown.totals.subtotal]).toEqual([price, subtotal]);
 });
 
 test('parts are the same as in the whole cart', () => {
-  expect(cartItems(view, links)).toEqual(whole.items);
-  expect(removedItems(view, links)).toEqual(whole.removed_items);
-  expect(crossSells(view, links)).toEqual(whole.cross_sells);
+  expect(asRead(views.cartItems.present(view, links, null))).toEqual(whole.items);
+  expect(asRead(views.removedItems.present(view, links, null))).toEqual(whole.removed_items);
+  expect(asRead(views.crossSells.present(view, links, null))).toEqual(whole.cross_sells);
 });
 
 test('the mini cart has keyed lines with a plain quantity', () => {
-  const shown = cartMini(view, links);
+  const shown = asRead(views.cartMini.present(view, links, null));
   const [key = '', ...others] = Object.keys(shown.items);
   expect([shown.items[key], others.length]).toEqual([
     {
@@ -71,6 +74,6 @@ test('item data has no empty values and no members of WooCommerce', () => {
     quantity: 7,
     data_hash: 'x',
   };
-  const shown = cartItemV2({ ...view, line: aLine({ itemData }) }, links);
+  const shown = item({ ...view, line: aLine({ itemData }) });
   expect(shown.cart_item_data).toEqual({ engraving: 'Ana', gift: false, pieces: 0, nested: { kept: '' } });
 });

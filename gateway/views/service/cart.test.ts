@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { aCart } from '#testing/gateway/samples.ts';
-import { fullCart, links } from '#testing/gateway/shown.ts';
-import { cartV2 } from './cart.ts';
+import { asRead, fullCart, links } from '#testing/gateway/shown.ts';
+import type { CartView } from '../shared/views.ts';
+import { views } from './cart.ts';
+
+const cartV2 = (view: CartView) => asRead(views.cartV2.present(view, links, null));
 
 const currency = {
   currency_code: 'EUR',
@@ -32,7 +35,7 @@ const placeholder = 'https://api.example/placeholder.svg';
 
 test('an empty cart has all members', () => {
   const zero = '0.00';
-  expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links)).toEqual({
+  expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' })).toEqual({
     cart_hash: 'No items in cart so no hash',
     cart_key: 't_0123456789abcdef0123456789abcdef',
     currency,
@@ -120,7 +123,7 @@ const removedItem = {
 };
 
 test('a full cart has exactly these members', () => {
-  const shown = cartV2({ cart: fullCart, pictures: true, amounts: 'usual' }, links);
+  const shown = cartV2({ cart: fullCart, pictures: true, amounts: 'usual' });
   expect(shown).toEqual({
     cart_hash: 'fc6d6b18f5ab4a711bcf62fd0743e03f',
     cart_key: 't_9f2c',
@@ -246,7 +249,7 @@ test.each([
   ['minor', '295618', '0'],
   ['formatted', '€2.956,18', '€0,00'],
 ] as const)('totals are written %s on request', (amounts, total, none) => {
-  const { totals } = cartV2({ cart: fullCart, pictures: true, amounts }, links);
+  const { totals } = cartV2({ cart: fullCart, pictures: true, amounts });
   expect([totals.total, totals.cart_contents_taxes]).toEqual([total, [51_121]]);
-  expect(cartV2({ cart: aCart(), pictures: true, amounts }, links).totals.fee_tax).toBe(none);
+  expect(cartV2({ cart: aCart(), pictures: true, amounts }).totals.fee_tax).toBe(none);
 });

@@ -1,123 +1,161 @@
-import type { CartLine } from '#contracts/cart.ts';
-import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
-import * as members from '../shared/cart-members.ts';
-import { miniCart, miniItem } from '../shared/cart-mini.ts';
-import { allTotals } from '../shared/cart-totals.ts';
-import { cartCurrency } from '../shared/currency.ts';
-import type { Links } from '../shared/links.ts';
-import type { CartView, Views } from '../shared/views.ts';
-import { coupons, fees, shipping, taxes } from './charges.ts';
+import { z } from 'zod';
+import type { Cart, CartLine } from '#contracts/cart.ts';
+import { decimalText, formatted } from '#platform/money/text.ts';
+import { cartMembers, cartViews, miniCart, notices } from '../shared/cart.ts';
+import {
+  allTotals,
+  type CartScope,
+  inMajorUnits,
+  type MoneyScope,
+  majorNumber,
+} from '../shared/cart-amounts.ts';
+import { byKey, dimensions, itemData, itemKey, itemMeta, miniItem, plainItem } from '../shared/cart-item.ts';
+import {
+  type Coupon,
+  couponMembers,
+  packagesByKey,
+  packagesMember,
+  rateWithItems,
+  shippingMembers,
+} from '../shared/charges.ts';
+import { decimal, decimalOrEmpty, flag, number, text, url, whole } from '../shared/kinds.ts';
+import { kind, list, type Members, mapOf, object, part, value } from '../shared/view.ts';
 
-/** Returns a cart line. The price is formatted; the totals are numbers in major units. */
-function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
-  const { currency, dimensionUnit } = cart;
-  const number = (amount: number) => decimalNumber(amount, currency.decimals);
-  return {
-    item_key: line.key,
-    id: members.lineId(line),
-    name: line.name,
-    title: line.title,
-    price: formatted(line.unitPrice, currency),
-    quantity: members.lineQuantity(line),
-    totals: {
-      subtotal: number(line.subtotal),
-      subtotal_tax: number(line.subtotalTax),
-      total: number(line.total),
-      tax: number(line.tax),
-    },
-    slug: line.slug,
-    meta: {
-      product_type: line.type,
-      sku: line.sku,
-      dimensions: { ...line.dimensions, unit: dimensionUnit },
-      weight: members.lineWeight(line),
-      variation: line.variation,
-    },
-    backorders: members.backorderText(line),
-    cart_item_data: members.lineData(line),
-    featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
-  };
+/** The cart of v2 (docs/reference/cart.md#the-cart). Maps have the names of their entries as keys. */
+
+const itemTotals = object<CartLine, CartScope>({
+  subtotal: majorNumber('The amount before discounts, without tax.', ({ subtotal }) => subtotal),
+  subtotal_tax: majorNumber('The tax on this amount.', ({ subtotalTax }) => subtotalTax),
+  total: majorNumber('The amount after discounts, without tax.', ({ total }) => total),
+  tax: majorNumber('The tax on this amount.', ({ tax }) => tax),
+});
+
+const unitPrice = ({ unitPrice: price }: CartLine, { currency }: CartScope) => formatted(price, currency);
+
+export const item = object<CartLine, CartScope>(
+  {
+    ...plainItem,
+    price: text('The formatted unit price.', unitPrice),
+    totals: part('The totals of the item, in major units.', itemTotals, (line) => line),
+    meta: itemMeta({
+      dimensions,
+      variation: value(z.record(z.string(), z.string()), (variation: CartLine['variation']) => variation),
+    }),
+    cart_item_data: itemData(value(z.record(z.string(), z.json()), (data: CartLine['itemData']) => data)),
+  },
+  'CartItem',
+);
+
+/** A removed item, which the shopper can restore (docs/reference/cart.md#removed-items). */
+const removedItem = object<CartLine, CartScope>(
+  {
+    ...item.members,
+    key: kind(itemKey)('The same as `item_key`.', ({ key }) => key),
+    product_id: whole('The ID of the product.', ({ productId }) => productId),
+    quantity: whole('The quantity.', ({ quantity }) => quantity),
+  },
+  'RemovedItem',
+);
+
+const rate = rateWithItems({ form: inMajorUnits, notesTax: false }, 'ShippingRate');
+const ratesOfPackage = mapOf(z.string(), rate, { selectsInEach: true });
+const shipping = object<Cart['shipping'], CartScope>(
+  {
+    ...shippingMembers,
+    packages: packagesMember(packagesByKey(ratesOfPackage, ({ destination }) => destination)),
+  },
+  'CartShipping',
+);
+
+const coupon = object<Coupon, MoneyScope>(couponMembers(inMajorUnits), 'CartCoupon');
+
+const fee = object<Cart['fees'][number], CartScope>(
+  {
+    name: text('The name.', ({ name }) => name),
+    amount: majorNumber('The requested amount, in major units.', ({ amount }) => amount),
+    taxable: flag('Whether it is taxed.', ({ taxable }) => taxable),
+    tax_class: text('The tax class; empty for the standard one.', ({ taxClass }) => taxClass),
+    total: majorNumber('The amount without tax.', ({ total }) => total),
+    tax: majorNumber('The tax on it.', ({ tax }) => tax),
+  },
+  'CartFee',
+);
+
+const tax = object<Cart['taxes'][number], CartScope>(
+  {
+    rate_id: whole('The ID of the rate.', ({ rateId }) => rateId),
+    label: text('The name of the tax.', ({ label }) => label),
+    compound: flag(
+      'Whether it is a compound tax, calculated on other taxes too.',
+      ({ compound }) => compound,
+    ),
+    tax_total: decimal('The tax on items and fees.', ({ amount }, { currency }) =>
+      decimalText(amount, currency.decimals),
+    ),
+    shipping_tax_total: decimal('The tax on shipping.', ({ shippingAmount }, { currency }) =>
+      decimalText(shippingAmount, currency.decimals),
+    ),
+  },
+  'CartTax',
+);
+
+function priceText(price: number | null, { currency }: CartScope): string {
+  return price === null ? '' : decimalText(price, currency.decimals);
 }
 
-/** Returns the lines of the cart as a map by line key. */
-function items(view: CartView, links: Links) {
-  return Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)]));
-}
+/** A cross-sell of the cart (docs/reference/cart.md#cross-sells). */
+const crossSell = object<Cart['crossSells'][number], CartScope>(
+  {
+    id: whole('The ID.', ({ id }) => id),
+    product_name: text('The name.', ({ name }) => name),
+    product_title: text('The name.', ({ name }) => name),
+    slug: text('The slug.', ({ slug }) => slug),
+    type: text('The type of the product.', ({ type }) => type),
+    price: decimalOrEmpty('The current price.', ({ price }, scope) => priceText(price, scope)),
+    regular_price: decimalOrEmpty('The regular price.', ({ regular }, scope) => priceText(regular, scope)),
+    sale_price: decimalOrEmpty('The sale price; empty if there is none.', ({ sale }, scope) =>
+      priceText(sale, scope),
+    ),
+    on_sale: flag('Whether the product is on sale now.', ({ onSale }) => onSale),
+    product_image: url(
+      'The URL of the picture.',
+      ({ image }, { links }) => links.picture(image) || links.placeholder,
+    ),
+  },
+  'CrossSell',
+);
 
-/**
- * Returns the removed lines, which the shopper can restore (docs/reference/cart.md#removed-items). Each entry
- * has the same members as a line in the cart, and also `key` and `product_id`. Its `quantity` is a plain
- * number.
- */
-export function removedItems(view: Views['removedItems'], links: Links) {
-  return view.cart.removed.map((line) => ({
-    ...item(line, view, links),
-    key: line.key,
-    product_id: line.productId,
-    quantity: line.quantity,
-    name: line.name,
-  }));
-}
+export const members = {
+  ...cartMembers({ coupon, shipping, removedItem, crossSell, customerOf: ({ customer }) => customer }),
+  items: part('The items by key.', mapOf(itemKey, item, { selectsInEach: true }), ({ lines }) =>
+    byKey(lines),
+  ),
+  items_weight: number('The weight in the unit of the store.', ({ weight }) => weight),
+  fees: list('The fees.', fee, ({ fees }) => fees),
+  taxes: list('The taxes by rate.', tax, ({ taxes }) => taxes),
+  totals: part('The totals of the cart.', allTotals, ({ totals }) => totals),
+  notices: part('Notices for the shopper, by kind.', notices, (cart) => cart.notices),
+  extensions: kind(z.record(z.string(), z.json()))(
+    'The data of cart extensions.',
+    ({ extensions }) => extensions,
+  ),
+} satisfies Members<Cart, CartScope>;
 
-/** Returns the cross-sells of a cart (docs/reference/cart.md#cross-sells). */
-export function crossSells({ cart }: Views['crossSells'], links: Links) {
-  const { decimals } = cart.currency;
-  const text = (amount: number | null) => (amount === null ? '' : decimalText(amount, decimals));
-  return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
-    id,
-    product_name: name,
-    product_title: name,
-    slug,
-    type,
-    price: text(price),
-    regular_price: text(regular),
-    sale_price: text(sale),
-    on_sale: onSale,
-    product_image: links.picture(image) || links.placeholder,
-  }));
-}
+export const cart = object<Cart, CartScope>(members, 'Cart');
 
-/** Returns the whole cart (docs/reference/cart.md#the-cart). */
-export function cartV2(view: Views['cartV2'], links: Links) {
-  const { cart } = view;
-  return {
-    cart_hash: members.hash(cart),
-    cart_key: cart.key,
-    currency: cartCurrency(cart.currency),
-    customer: members.customer(cart.customer),
-    items: items(view, links),
-    item_count: cart.itemCount,
-    items_weight: cart.weight,
-    coupons: coupons(view),
-    needs_payment: cart.needsPayment,
-    needs_shipping: cart.needsShipping,
-    shipping: shipping(cart),
-    fees: fees(cart),
-    taxes: taxes(cart),
-    totals: allTotals(view),
-    removed_items: removedItems(view, links),
-    cross_sells: crossSells(view, links),
-    notices: members.notices(cart.notices),
-    extensions: cart.extensions,
-  };
-}
+const shortItems = mapOf(itemKey, miniItem(unitPrice), { selectsInEach: true });
 
-/** Returns one line, for a request that reads or changes a single line. */
-export function cartItemV2(view: Views['cartItemV2'], links: Links) {
-  return item(view.line, view, links);
-}
-
-/** Returns the changed lines, for a request with the parameter `return_items`. */
-export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
-  return view.lines.map((line) => item(line, view, links));
-}
-
-/** Returns only the lines of the cart, as a map by line key. */
-export const cartItems = (view: Views['cartItems'], links: Links) => items(view, links);
-
-/** Returns the mini cart, whose lines are a map by line key. */
-export function cartMini(view: Views['cartMini'], links: Links) {
-  const whole = cartV2(view, links);
-  const lines = Object.values(whole.items).map((one) => [one.item_key, miniItem(one)]);
-  return miniCart(whole, Object.fromEntries(lines));
-}
+export const views = cartViews({
+  cart,
+  item,
+  items: mapOf(itemKey, item),
+  mini: miniCart(
+    part('The items by key, in short form.', shortItems, ({ lines }) => byKey(lines)),
+    'MiniCart',
+  ),
+  removedItem,
+  crossSell,
+  coupon,
+  rates: mapOf(z.string(), rate),
+  usual: 'decimal',
+});

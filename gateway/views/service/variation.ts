@@ -11,7 +11,7 @@ import { stock } from './product.ts';
 
 /** The data that is the same for all variations of a product. */
 interface SharedData extends Pick<VariationsView, 'parent' | 'units' | 'context'> {
-  readonly currency: ReturnType<typeof shortCurrency>;
+  readonly currency: Readonly<Record<string, unknown>>;
   readonly links: Links;
 }
 
@@ -19,7 +19,7 @@ function sharedDataOf(
   { parent, units, context }: Omit<SharedData, 'currency' | 'links'>,
   links: Links,
 ): SharedData {
-  return { parent, units, context, currency: shortCurrency(units.currency), links };
+  return { parent, units, context, currency: shortCurrency.present(units.currency, null, null), links };
 }
 
 /**

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
 import type { TokenPair } from '#contracts/login.ts';
-import { customer, notices } from './cart-members.ts';
+import { customerMembers, notices } from './cart.ts';
 import { dateTime, text, whole } from './kinds.ts';
 import type { Links } from './links.ts';
-import { CartCustomer, CartNotices } from './schemas/cart-members.ts';
 import * as texts from './schemas/texts.ts';
 import { from, kind, type Members, object, optional, part, value } from './view.ts';
 import type { LoginView, MyAccountView, Views } from './views.ts';
@@ -69,9 +68,10 @@ const login = object<Account, LoginView>(
     email: text('The e-mail address.', ({ email }) => email),
     extras: part('The tokens again.', tokensAgain, (account) => account),
     notices: optional(
-      kind(CartNotices)(
+      part<Account, LoginView, LoginView['notices']>(
         'Notices about the cart after the transfer, by kind; absent if there are none.',
-        (_, { notices: all }) => notices(all),
+        notices,
+        (_, { notices: all }) => all,
       ),
       (_, { notices: all }) => all.length > 0,
     ),
@@ -99,14 +99,7 @@ const newTokens = object<TokenPair | null, unknown>({
 const myAccount = object<MyAccountView, unknown>(
   {
     user: part('The account.', user, ({ account }) => account),
-    billing_address: kind(CartCustomer.shape.billing_address)(
-      'The billing address.',
-      ({ account }) => customer(account.addresses).billing_address,
-    ),
-    shipping_address: kind(CartCustomer.shape.shipping_address)(
-      'The shipping address.',
-      ({ account }) => customer(account.addresses).shipping_address,
-    ),
+    ...customerMembers(({ account }: MyAccountView) => account.addresses),
     extras: part(
       'The tokens of a new login after a change that ended all logins; else empty.',
       newTokens,

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { aCart, aLine } from '#testing/gateway/samples.ts';
-import { fullCart, links } from '#testing/gateway/shown.ts';
-import { cartV1Answers as v1 } from './cart-v1.ts';
+import { asRead, fullCart, links } from '#testing/gateway/shown.ts';
+import { cartV1Views as v1 } from './cart-v1.ts';
+import type { Views } from './views.ts';
+
+const item = (view: Views['cartItemV1']) => asRead(v1.cartItemV1.present(view, links, null));
 
 const line = aLine();
 const shown = { cart: aCart({ lines: [line] }), pictures: true, amounts: 'usual' } as const;
 
 test('a raw line has amounts in major units and a formatted price', () => {
-  expect(v1.cartItemV1({ ...shown, line }, links)).toEqual({
+  expect(item({ ...shown, line })).toEqual({
     key: line.key,
     product_id: 13,
     variation_id: 0,
@@ -38,7 +41,7 @@ test('a variation has options by attribute, and taxes before and after discounts
     itemData: { engraving: 'Ana' },
     thumbnail: '',
   });
-  expect(v1.cartItemV1({ ...shown, line: variation }, links)).toMatchObject({
+  expect(item({ ...shown, line: variation })).toMatchObject({
     variation_id: 54,
     variation: { attribute_pa_colour: 'red', attribute_pack: 'six' },
     line_tax_data: { subtotal: { 4: 7.2 }, total: { 4: 7 } },
@@ -51,14 +54,13 @@ test('a variation has options by attribute, and taxes before and after discounts
 
 test('a line has a picture only on request, and taxes only if they are not zero', () => {
   const untaxed = aLine({ taxes: [] });
-  const answer = v1.cartItemV1({ ...shown, pictures: false, line: untaxed }, links);
+  const answer = item({ ...shown, pictures: false, line: untaxed });
   expect(answer).not.toHaveProperty('product_image');
   expect(answer.line_tax_data).toEqual({ subtotal: [], total: [] });
 });
 
 test('the hash of the data depends on type and options only', () => {
-  const hash = (changes: Parameters<typeof aLine>[0]) =>
-    v1.cartItemV1({ ...shown, line: aLine(changes) }, links).data_hash;
+  const hash = (changes: Parameters<typeof aLine>[0]) => item({ ...shown, line: aLine(changes) }).data_hash;
   const red = hash({ attributes: { a: 'red', b: 'l' } });
   expect(hash({ attributes: { b: 'l', a: 'red' }, unitPrice: 1, name: 'New', quantity: 9 })).toBe(red);
   expect(hash({ attributes: { a: 'blue', b: 'l' } })).not.toBe(red);
@@ -67,26 +69,27 @@ test('the hash of the data depends on type and options only', () => {
 
 test('maps without entries are empty lists', () => {
   const empty = { cart: aCart(), pictures: false, amounts: 'usual' } as const;
-  expect([v1.cartV1(empty, links), v1.removedItemsV1(empty, links), v1.quantitiesV1(empty)]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect([
+    v1.cartV1.present(empty, links, null),
+    v1.removedItemsV1.present(empty, links, null),
+    v1.quantitiesV1.present(empty, links, null),
+  ]).toEqual([[], [], []]);
 });
 
 test('the parts of a full cart are answered without the cart', () => {
   const full = { cart: fullCart, pictures: false, amounts: 'usual' } as const;
   const keys = fullCart.lines.map(({ key }) => key);
-  expect(Object.keys(v1.cartV1(full, links))).toEqual(keys);
-  expect(v1.quantitiesV1(full)).toEqual(Object.fromEntries(keys.map((key) => [key, 2])));
-  expect(v1.cartWeightV1(full)).toBe(1.8);
-  expect(v1.removedItemsV1(full, links)).toMatchObject({
+  expect(Object.keys(asRead(v1.cartV1.present(full, links, null)))).toEqual(keys);
+  expect(v1.quantitiesV1.present(full, links, null)).toEqual(Object.fromEntries(keys.map((key) => [key, 2])));
+  expect(v1.cartWeightV1.present(full, links, null)).toBe(1.8);
+  expect(v1.removedItemsV1.present(full, links, null)).toMatchObject({
     [fullCart.removed[0]?.key ?? '']: { product_id: 81, quantity: 1, product_name: 'Mug' },
   });
 });
 
 test('totals are numbers in major units, or formatted texts', () => {
-  const totals = (formatted: boolean) => v1.cartTotalsV1({ cart: fullCart, formatted });
+  const totals = (formatted: boolean) =>
+    asRead(v1.cartTotalsV1.present({ cart: fullCart, formatted }, links, null));
   expect(totals(false)).toEqual({
     subtotal: 2505.12,
     subtotal_tax: 525.72,

@@ -2,8 +2,9 @@ import type { Cart, ShippingRate } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { aCart, aLine, euro } from '#testing/gateway/samples.ts';
 import { asRead, links } from '#testing/gateway/shown.ts';
-import { cartV2 as cocart } from '../cocart/cart.ts';
-import { cartV2 as service } from '../service/cart.ts';
+import { views as cocart } from '../cocart/cart.ts';
+import { views as service } from '../service/cart.ts';
+import type { Amounts } from './views.ts';
 
 export const yen: Currency = { ...euro, code: 'JPY', symbol: '¥', decimals: 0, thousandSeparator: ',' };
 export const crowns: Currency = {
@@ -86,8 +87,7 @@ export function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
     ...changes,
   });
 }
-type Shows = Parameters<typeof service>[0]['amounts'];
-export const onRoot = (cart: Cart, amounts: Shows = 'usual') =>
-  asRead(service({ cart, pictures: true, amounts }, links));
-export const onCoCart = (cart: Cart, amounts: Shows = 'usual') =>
-  asRead(cocart({ cart, pictures: true, amounts }, links));
+export const onRoot = (cart: Cart, amounts: Amounts = 'usual') =>
+  asRead(service.cartV2.present({ cart, pictures: true, amounts }, links, null));
+export const onCoCart = (cart: Cart, amounts: Amounts = 'usual') =>
+  asRead(cocart.cartV2.present({ cart, pictures: true, amounts }, links, null));

@@ -1,107 +1,144 @@
+import { z } from 'zod';
 import type { Cart, ShippingRate } from '#contracts/cart.ts';
-import type { Currency } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
-import type { Views } from './views.ts';
+import { slugOf } from '#platform/util/slug.ts';
+import type { AmountForm, CartScope, MoneyScope } from './cart-amounts.ts';
+import { flag, text, whole } from './kinds.ts';
+import { type Entries, kind, type Members, mapOf, object, part, type View } from './view.ts';
 
-/**
- * These functions return the members of coupons and shipping in all dialects. Where dialects differ, the dialect
- * passes a function: for example, `text` writes an amount in the form of the dialect.
- */
+/** Shipping, coupons and fees in all dialects. Where dialects write amounts differently, `form` is the dialect's. */
 
-/**
- * Returns the name and cost of a shipping rate, such as `Standard: €4,95`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). Returns only the name if the shipping rate
- * costs nothing.
- */
-function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
-  return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
-}
-
-/**
- * Returns the name and cost of a shipping rate with the note on tax, such as `Standard: €5,99 (incl. VAT)`.
- */
-function notedHtml(rate: ShippingRate, currency: Currency): string {
-  const html = rateHtml(rate, currency);
-  return rate.shown === 0 || rate.taxNote === '' ? html : `${html} ${rate.taxNote}`;
-}
-
-/** The form of shipping rates in a dialect. */
-export interface RateForm {
-  /** Returns an amount as text in the form of the dialect. */
-  readonly text: (amount: number) => string;
-  /** Whether `html` contains the note on tax, such as `(incl. VAT)`. */
+/** How a dialect shows shipping rates. */
+interface RateForm {
+  readonly form: AmountForm;
+  /** Whether `html` contains the note on tax, such as `Standard: €5,99 (incl. VAT)`. */
   readonly notesTax: boolean;
 }
 
-/**
- * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates). `taxes` is the sum of
- * the taxes on the shipping rate; without tax, `taxes` is empty text.
- */
-export function rateMembers(rate: ShippingRate, currency: Currency, { text, notesTax }: RateForm) {
-  const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
+/** Returns the members of a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates). */
+export function rateMembers({ form, notesTax }: RateForm): Members<ShippingRate, MoneyScope> {
   return {
-    key,
-    method_id: methodId,
-    instance_id: instanceId,
-    label,
-    cost: text(cost),
-    html: notesTax ? notedHtml(rate, currency) : rateHtml(rate, currency),
-    taxes: tax === 0 ? '' : text(tax),
-    chosen_method: chosen,
+    key: text('The key to choose the rate.', ({ key }) => key),
+    method_id: text('The shipping method, `flat_rate`.', ({ methodId }) => methodId),
+    instance_id: whole('The ID of the method in its zone.', ({ instanceId }) => instanceId),
+    label: text('The name.', ({ label }) => label),
+    cost: kind(form.schema)('The cost without tax.', ({ cost }, { currency }) => form.text(cost, currency)),
+    html: text('The name with the formatted cost.', ({ label, shown, taxNote }, { currency }) => {
+      if (shown === 0) return label;
+      const html = `${label}: ${formatted(shown, currency)}`;
+      return notesTax && taxNote !== '' ? `${html} ${taxNote}` : html;
+    }),
+    taxes: kind(z.union([form.schema, z.literal('')]))(
+      'The tax; empty if there is none.',
+      ({ tax }, { currency }) => (tax === 0 ? '' : form.text(tax, currency)),
+    ),
+    chosen_method: flag('Whether the rate is chosen.', ({ chosen }) => chosen),
   };
 }
 
-/**
- * Returns the shipping rates of a package as a map by key, in the shop's order. Each rate also names the items
- * of the package.
- */
-export function ratesByKey({ rates, currency }: Views['shippingRates'], form: RateForm) {
-  const members = (rate: ShippingRate) => ({
-    ...rateMembers(rate, currency, form),
-    meta_data: { items: rate.items },
-  });
-  return Object.fromEntries(rates.map((rate) => [rate.key, members(rate)]));
-}
+const packageContents = object<ShippingRate, unknown>({
+  items: text('The items of the package as text.', ({ items }) => items),
+});
 
-/**
- * Returns the shipping of a cart. The packages have the keys `default`, `1`, `2` …
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). `ratesOf` returns the rates of a package;
- * `destinationOf` returns the destination of a package.
- */
-export function shippingMembers<Rates>(
-  { shipping: { packages, calculated }, currency }: Cart,
-  ratesOf: (shown: Views['shippingRates']) => Rates,
-  destinationOf: (one: Cart['shipping']['packages'][number]) => string,
-) {
-  const named = packages.map((one, index) => [
-    index === 0 ? 'default' : String(index),
+/** Returns the view of a shipping rate that also names the items of the package. */
+export function rateWithItems(form: RateForm, id: string): View<ShippingRate, MoneyScope> {
+  return object<ShippingRate, MoneyScope>(
     {
-      package_name: one.name,
-      rates: ratesOf({ rates: one.rates, currency }),
-      package_details: one.details,
-      index: one.index,
-      chosen_method: one.chosenRate,
-      formatted_destination: destinationOf(one),
+      ...rateMembers(form),
+      meta_data: part('The contents of the package.', packageContents, (rate) => rate),
     },
-  ]);
+    id,
+  );
+}
+
+/** Returns shipping rates as entries of a map by key, in the shop's order. */
+export function ratesByKey(rates: readonly ShippingRate[]): Entries<ShippingRate> {
+  return rates.map((rate) => [rate.key, rate]);
+}
+
+type Shipping = Cart['shipping'];
+type ShippingPackage = Shipping['packages'][number];
+
+/** Members of a cart's shipping that are equal in all dialects. */
+export const shippingMembers = {
+  total_packages: whole('The number of packages.', ({ packages }) => packages.length),
+  show_package_details: flag(
+    'Whether there is more than one package.',
+    ({ packages }) => packages.length > 1,
+  ),
+  has_calculated_shipping: flag(
+    'Whether shipping is calculated, because the destination is known.',
+    ({ calculated }) => calculated,
+  ),
+} satisfies Members<Shipping, CartScope>;
+
+/** Returns the view of the packages of a cart. `rates` has the rates of a package; `destination` writes its address. */
+export function packagesByKey(
+  rates: View<Entries<ShippingRate>, MoneyScope>,
+  destination: (one: ShippingPackage) => string,
+): View<Entries<ShippingPackage>, CartScope> {
+  const one = object<ShippingPackage, CartScope>({
+    package_name: text('The name of the package.', ({ name }) => name),
+    rates: part('The shipping rates by key.', rates, (shown) => ratesByKey(shown.rates)),
+    package_details: text('The contents as text.', ({ details }) => details),
+    index: whole('The index of the package, from 0.', ({ index }) => index),
+    chosen_method: text(
+      'The key of the chosen rate; empty if none is chosen.',
+      ({ chosenRate }) => chosenRate,
+    ),
+    formatted_destination: text('The formatted destination.', destination),
+  });
+  return mapOf(z.string().regex(/^(default|[1-9]\d*)$/), one, { selectsInEach: true });
+}
+
+/**
+ * Returns the member with the packages of a cart. The packages have the keys `default`, `1`, `2` …
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates).
+ */
+export function packagesMember(
+  packages: View<Entries<ShippingPackage>, CartScope>,
+): View<Shipping, CartScope> {
+  return part('The packages `default`, `1`, `2` and so on.', packages, (shipping) =>
+    shipping.packages.map((one, index) => [index === 0 ? 'default' : String(index), one]),
+  );
+}
+
+export type Coupon = Cart['coupons'][number];
+
+/** Returns the members of a coupon. The discount has a minus sign. */
+export function couponMembers(form: AmountForm): Members<Coupon, MoneyScope> {
   return {
-    total_packages: packages.length,
-    show_package_details: packages.length > 1,
-    has_calculated_shipping: calculated,
-    packages: Object.fromEntries(named),
+    coupon: text('The code.', ({ code }) => code),
+    label: text('The label, such as the code with the word coupon.', ({ label }) => label),
+    discount_type: kind(z.enum(['percent', 'fixed_cart', 'fixed_product']))(
+      'The type of the discount.',
+      ({ discountType }) => discountType,
+    ),
+    saving: kind(form.schema)('The discount, with a minus sign.', ({ saving }, { currency }) =>
+      form.text(-saving, currency),
+    ),
+    saving_html: text('The formatted discount.', ({ saving }, { currency }) => formatted(-saving, currency)),
   };
 }
 
-/** Returns the coupons with their discounts as negative amounts. */
-export function couponMembers(
-  { cart: { coupons, currency } }: Views['coupons'],
-  text: (amount: number) => string,
-) {
-  return coupons.map(({ code, label, discountType, saving }) => ({
-    coupon: code,
-    label,
-    discount_type: discountType,
-    saving: text(-saving),
-    saving_html: formatted(-saving, currency),
-  }));
+type Fee = Cart['fees'][number];
+
+/** A fee with its id. */
+export interface NamedFee extends Fee {
+  readonly id: string;
+}
+
+/**
+ * Returns the cart's fees as entries of a map by id. As in WordPress, the fee `Gift wrap` has the id `gift-wrap`, and
+ * a second fee with this name has the id `gift-wrap-2` (docs/reference/README.md#dialects).
+ */
+export function feesById(fees: readonly Fee[]): Entries<NamedFee> {
+  const taken = new Map<string, NamedFee>();
+  for (const fee of fees) {
+    const base = slugOf(fee.name) || 'fee';
+    let id = base;
+    for (let place = 2; taken.has(id); place += 1) id = `${base}-${place}`;
+    taken.set(id, { ...fee, id });
+  }
+  return [...taken];
 }

@@ -38,9 +38,12 @@ test.each([
       currency_prefix: prefix,
       currency_suffix: suffix,
     };
-    expect(productCurrency(currency)).toEqual(common);
-    expect(cartCurrency(currency)).toEqual({ ...common, currency_symbol_pos: currency.position });
-    expect(shortCurrency(currency)).toEqual({
+    expect(productCurrency.present(currency, null, null)).toEqual(common);
+    expect(cartCurrency.present(currency, null, null)).toEqual({
+      ...common,
+      currency_symbol_pos: currency.position,
+    });
+    expect(shortCurrency.present(currency, null, null)).toEqual({
       code: currency.code,
       symbol: currency.symbol,
       position: currency.position,

@@ -1,36 +1,63 @@
+import { z } from 'zod';
 import type { Currency } from '#contracts/settings.ts';
 import { affixes } from '#platform/money/text.ts';
+import { text, whole } from './kinds.ts';
+import { kind, type Members, object } from './view.ts';
 
-/** Returns the currency of a product (docs/reference/README.md#currency-and-amounts). */
-export function productCurrency(currency: Currency) {
-  const { prefix, suffix } = affixes(currency);
-  return {
-    currency_code: currency.code,
-    currency_symbol: currency.symbol,
-    currency_minor_unit: currency.decimals,
-    currency_decimal_separator: currency.decimalSeparator,
-    currency_thousand_separator: currency.thousandSeparator,
-    currency_prefix: prefix,
-    currency_suffix: suffix,
-  };
-}
+/** The currency of an answer (docs/reference/README.md#currency-and-amounts). */
 
-/**
- * Returns the currency of a cart, with the symbol's position (docs/reference/README.md#currency-and-amounts).
- */
-export function cartCurrency(currency: Currency) {
-  const { currency_code, currency_symbol, ...rest } = productCurrency(currency);
-  return { currency_code, currency_symbol, currency_symbol_pos: currency.position, ...rest };
-}
+type CurrencyMembers = Members<Currency, unknown>;
 
-/** Returns the currency in the short form of v2 variations (docs/reference/README.md#currency-and-amounts). */
-export function shortCurrency(currency: Currency) {
-  return {
-    code: currency.code,
-    symbol: currency.symbol,
-    position: currency.position,
-    decimal_separator: currency.decimalSeparator,
-    thousand_separator: currency.thousandSeparator,
-    decimals: currency.decimals,
-  };
-}
+const code = kind(z.string().regex(/^[A-Z]{3}$/))<Currency, unknown>(
+  'The code of the currency, `EUR`.',
+  (currency) => currency.code,
+);
+const symbol = text<Currency, unknown>('The symbol of the currency.', (currency) => currency.symbol);
+const decimals = whole<Currency, unknown>(
+  'The number of decimals of amounts.',
+  (currency) => currency.decimals,
+);
+const decimalSeparator = text<Currency, unknown>(
+  'The decimal separator.',
+  (currency) => currency.decimalSeparator,
+);
+const thousandSeparator = text<Currency, unknown>(
+  'The thousands separator.',
+  (currency) => currency.thousandSeparator,
+);
+const position = text<Currency, unknown>(
+  'The position of the symbol: `left`, `right`, `left_space` or `right_space`.',
+  (currency) => currency.position,
+);
+
+const members: CurrencyMembers = {
+  currency_code: code,
+  currency_symbol: symbol,
+  currency_minor_unit: decimals,
+  currency_decimal_separator: decimalSeparator,
+  currency_thousand_separator: thousandSeparator,
+  currency_prefix: text('The text before an amount.', (currency) => affixes(currency).prefix),
+  currency_suffix: text('The text after an amount.', (currency) => affixes(currency).suffix),
+};
+
+/** The currency of a product. */
+export const productCurrency = object<Currency, unknown>(members, 'ProductCurrency');
+
+/** The currency of a cart, with the position of the symbol. */
+export const cartCurrency = object<Currency, unknown>(
+  { ...members, currency_symbol_pos: position },
+  'CartCurrency',
+);
+
+/** The currency in the short form of v2 variations. */
+export const shortCurrency = object<Currency, unknown>(
+  {
+    code,
+    symbol,
+    position,
+    decimal_separator: decimalSeparator,
+    thousand_separator: thousandSeparator,
+    decimals,
+  },
+  'ShortCurrency',
+);

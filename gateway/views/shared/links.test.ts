@@ -27,7 +27,7 @@ test.each(Object.values(dialects))(
     const pictures = JSON.stringify(present.cartV2({ cart, pictures: true, amounts: 'usual' }, links)).match(
       /https:[^"]+\.svg/g,
     );
-    expect(pictures).toEqual([
+    expect(pictures?.sort()).toEqual([
       'https://api.example/media/mug.svg',
       'https://api.example/media/tray.svg',
       'https://api.example/placeholder.svg',

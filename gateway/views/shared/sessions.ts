@@ -65,18 +65,6 @@ export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: Sessio
   };
 }
 
-/** The members of a session that come from the dialect's cart. */
-interface CartMembers {
-  readonly customer: object;
-  readonly item_count: unknown;
-  readonly items_weight: unknown;
-  readonly coupons: unknown;
-  readonly fees: unknown;
-  readonly totals: unknown;
-  readonly needs_payment: unknown;
-  readonly removed_items: unknown;
-}
-
 /** Returns the data of a session's cart for the presenters of carts. */
 export function cartViewOf({ session, pictures }: SessionView): CartView {
   return { cart: session.cart, pictures, amounts: 'usual' };
@@ -86,11 +74,15 @@ export function cartViewOf({ session, pictures }: SessionView): CartView {
  * Returns a whole session without the member `items`, which the dialect adds
  * (docs/reference/sessions.md#the-record). `shown` is the cart in the form of the dialect.
  */
-export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers) {
+export function wholeSession(
+  { session }: SessionView,
+  links: Links,
+  shown: Readonly<Record<string, unknown>>,
+) {
   const short = sessionRecord(session, links);
   return {
     ...short,
-    customer: { ...short.customer, ...shown.customer },
+    customer: { ...short.customer, ...Object(shown.customer) },
     item_count: shown.item_count,
     items_weight: shown.items_weight,
     coupons: shown.coupons,

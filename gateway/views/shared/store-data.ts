@@ -6,7 +6,7 @@ import type { Links } from './links.ts';
 export interface StoreData {
   readonly units: ShopUnits;
   /** The currency in the dialect's form for products. */
-  readonly currency: ReturnType<typeof productCurrency>;
+  readonly currency: Readonly<Record<string, unknown>>;
   readonly links: Links;
 }
 
@@ -15,5 +15,5 @@ export interface StoreData {
  * dialect's form.
  */
 export function storeDataOf(units: ShopUnits, links: Links, currency = productCurrency): StoreData {
-  return { units, currency: currency(units.currency), links };
+  return { units, currency: currency.present(units.currency, null, null), links };
 }

@@ -3,7 +3,6 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { cartCurrency } from './currency.ts';
 import { flag, text } from './kinds.ts';
 import type { Links } from './links.ts';
-import { CartCurrency } from './schemas/currency.ts';
 import { kind, object, optional, part, type View } from './view.ts';
 import type { Views } from './views.ts';
 
@@ -48,9 +47,7 @@ const store: View<Store, Links> = object<Store, Links>(
     gmt_offset: text('The UTC offset in hours.', ({ settings }) => String(settings.gmtOffset)),
     timezone_string: text('The time zone, `Europe/Berlin`.', ({ settings }) => settings.timezone),
     store_address: part('The address of the shop.', address, ({ settings }) => settings.address),
-    currency: kind(CartCurrency)('The currency of all amounts.', ({ settings }) =>
-      cartCurrency(settings.currency),
-    ),
+    currency: part('The currency of all amounts.', cartCurrency, ({ settings }) => settings.currency),
     tax: part('How tax is shown.', tax, ({ settings }) => settings.tax),
     routes: kind(z.strictObject({}))('Always empty.', () => ({})),
   },

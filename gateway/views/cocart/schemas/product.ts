@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { cartCurrency } from '../../shared/currency.ts';
 import { productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
-import { CartCurrency } from '../../shared/schemas/currency.ts';
 import * as shared from '../../shared/schemas/product-members.ts';
 import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-members.ts';
@@ -18,7 +18,7 @@ import {
 } from './product-members.ts';
 import { shownProductV1 } from './product-v1.ts';
 
-const prices = shared.priceMembers(minor, z.union([minor, z.literal('')]), CartCurrency);
+const prices = shared.priceMembers(minor, z.union([minor, z.literal('')]), cartCurrency.schema);
 const CoCartProductCard = shared.productCard(minor).meta({ id: 'CoCartProductCard' });
 const CoCartVariationInProduct = shared
   .innerVariation(z.strictObject(prices), stock, phpMap(z.record(shared.attributeKey, text)))

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { productCurrency, shortCurrency } from '../../shared/currency.ts';
 import { productV1Embed, productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
 import { reviewInProduct } from '../../shared/reviews.ts';
-import { ProductCurrency, ShortCurrency } from '../../shared/schemas/currency.ts';
 import * as shared from '../../shared/schemas/product-members.ts';
 import { decimal, decimalOrEmpty, flag, orEmbedded, text, whole } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-members.ts';
 
-const prices = shared.priceMembers(decimalOrEmpty, decimalOrEmpty, ProductCurrency);
+const prices = shared.priceMembers(decimalOrEmpty, decimalOrEmpty, productCurrency.schema);
 const stock = shared.stockMembers(whole.nullable());
 const Card = shared.productCard(decimalOrEmpty).meta({ id: 'ProductCard' });
 const InnerVariation = shared
@@ -51,7 +51,7 @@ export const VariationV2 = z
     ...shared.plainVariation,
     prices: z
       .strictObject({
-        ...shared.priceMembers(decimalOrEmpty, decimalOrEmpty, ShortCurrency),
+        ...shared.priceMembers(decimalOrEmpty, decimalOrEmpty, shortCurrency.schema),
         price_range: z.null().describe('Always `null`.'),
       })
       .describe('The prices, as decimal text.'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import * as shared from '../../shared/schemas/sessions.ts';
-import { CartItem, CartV2 } from './cart.ts';
+import { item, members } from '../cart.ts';
 
 const SessionInList = z.strictObject(shared.sessionMembers(shared.shortLines)).meta({ id: 'SessionInList' });
 
-const Session = SessionInList.extend(shared.wholeSession(CartV2.shape, CartV2.shape.items)).meta({
+const Session = SessionInList.extend(shared.wholeSession(members, members.items.schema)).meta({
   id: 'Session',
 });
 
@@ -12,6 +12,6 @@ const Session = SessionInList.extend(shared.wholeSession(CartV2.shape, CartV2.sh
 export const sessionSchemas = {
   sessions: z.array(SessionInList),
   session: Session,
-  sessionItems: z.array(CartItem),
+  sessionItems: z.array(item.schema),
   sessionDeleted: z.strictObject({ deleted: z.literal(true).describe('Always `true`.') }),
 };

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { CartCustomer, itemKey } from './cart-members.ts';
+import type { Cart, Customer } from '#contracts/cart.ts';
+import { customerMembers } from '../cart.ts';
+import type { CartScope } from '../cart-amounts.ts';
+import { itemKey } from '../cart-item.ts';
+import { object, type View } from '../view.ts';
 import { dateTime, text, url, whole } from './texts.ts';
 
 const listTime = z.string().regex(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/);
@@ -48,7 +52,10 @@ export function sessionMembers<Lines extends z.ZodType>(lines: Lines) {
 
 /** The customer of a whole session: the members of the short form, and the billing and the shipping address. */
 const sessionCustomer = z
-  .strictObject({ ...shortCustomer, ...CartCustomer.shape })
+  .strictObject({
+    ...shortCustomer,
+    ...object(customerMembers((customer: Customer) => customer)).schema.shape,
+  })
   .describe('The customer with both addresses.');
 
 /** Members of a whole session whose schemas come from the dialect's cart. */
@@ -65,20 +72,20 @@ type FromCart =
  * Returns the schemas of the members that only a whole session has. The entries of a list of sessions lack
  * these members, or have `customer` in short form.
  */
-export function wholeSession<Cart extends Record<FromCart, z.ZodType>, Items extends z.ZodType>(
-  cart: Cart,
+export function wholeSession<Items extends z.ZodType>(
+  cart: Readonly<Record<FromCart, View<Cart, CartScope>>>,
   items: Items,
 ) {
   const { item_count, items_weight, coupons, fees, totals, needs_payment, removed_items } = cart;
   return {
     customer: sessionCustomer,
-    item_count,
-    items_weight,
-    coupons,
-    fees,
-    totals,
-    needs_payment,
-    removed_items,
+    item_count: item_count.schema,
+    items_weight: items_weight.schema,
+    coupons: coupons.schema,
+    fees: fees.schema,
+    totals: totals.schema,
+    needs_payment: needs_payment.schema,
+    removed_items: removed_items.schema,
     items,
   };
 }
