@@ -4,16 +4,16 @@ import { sizeAddress } from './cocart/pictures.ts';
 import { productsV2, productV2 } from './cocart/product.ts';
 import { productsV1, productV1 } from './cocart/product-v1.ts';
 import { productSchemas } from './cocart/schemas/product.ts';
-import { sessionSchemas } from './cocart/schemas/sessions.ts';
-import { sessionPresenters } from './cocart/sessions.ts';
 import { variationsV2, variationV2 } from './cocart/variation.ts';
 import { variationsV1, variationV1 } from './cocart/variation-v1.ts';
 import { termName } from './cocart/wordpress-texts.ts';
+import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
+import { cartV1Views as sharedCartV1Views } from './shared/cart-v1.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { facetViews } from './shared/facets.ts';
-import { sharedSchemas } from './shared/schemas/answers.ts';
-import { sharedPresenters } from './shared/shared-presenters.ts';
+import { reviewViews } from './shared/reviews.ts';
+import { storeViews } from './shared/store.ts';
 import { termViews } from './shared/terms.ts';
 import { presentersOf, schemasOf } from './shared/view.ts';
 
@@ -25,7 +25,11 @@ const views = {
       version === 'v2' ? sizeAddress(image, 'woocommerce_thumbnail') : image.full,
   }),
   ...facetViews(termName),
+  ...reviewViews,
+  ...storeViews,
+  ...accountViews,
   ...cartViews,
+  ...sharedCartV1Views,
   ...cartV1Views,
   ...batchViews(cartViews.cartV2.schema),
 };
@@ -36,7 +40,6 @@ export const cocart: Dialect = {
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),
   invalidParameters: 'named',
   present: {
-    ...sharedPresenters,
     ...presentersOf(views),
     productV2,
     productsV2,
@@ -46,13 +49,10 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...sessionPresenters,
   },
   schemas: {
-    ...sharedSchemas,
     ...schemasOf(views),
     ...productSchemas,
-    ...sessionSchemas,
   },
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',

@@ -2,22 +2,26 @@ import { views as cartViews } from './service/cart.ts';
 import { productsV2, productV2 } from './service/product.ts';
 import { productsV1, productV1 } from './service/product-v1.ts';
 import { productSchemas } from './service/schemas/product.ts';
-import { sessionSchemas } from './service/schemas/sessions.ts';
-import { sessionPresenters } from './service/sessions.ts';
 import { variationsV2, variationV2 } from './service/variation.ts';
 import { variationsV1, variationV1 } from './service/variation-v1.ts';
+import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
+import { cartV1Views } from './shared/cart-v1.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { facetViews } from './shared/facets.ts';
-import { sharedSchemas } from './shared/schemas/answers.ts';
-import { sharedPresenters } from './shared/shared-presenters.ts';
+import { reviewViews } from './shared/reviews.ts';
+import { storeViews } from './shared/store.ts';
 import { termViews } from './shared/terms.ts';
 import { presentersOf, schemasOf } from './shared/view.ts';
 
 const views = {
   ...termViews({ name: (name) => name, picture: ({ full }) => full }),
   ...facetViews((name) => name),
+  ...reviewViews,
+  ...storeViews,
+  ...accountViews,
   ...cartViews,
+  ...cartV1Views,
   ...batchViews(cartViews.cartV2.schema),
 };
 
@@ -27,7 +31,6 @@ export const service: Dialect = {
   errorCode: (code) => code,
   invalidParameters: 'explained',
   present: {
-    ...sharedPresenters,
     ...presentersOf(views),
     productV2,
     productsV2,
@@ -37,13 +40,10 @@ export const service: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...sessionPresenters,
   },
   schemas: {
-    ...sharedSchemas,
     ...schemasOf(views),
     ...productSchemas,
-    ...sessionSchemas,
   },
   unwantedPrice: 'refused',
   missingNamespace: 'refused',

@@ -234,7 +234,10 @@ test('other parts are the same as in the whole cart', () => {
 
 test('the mini cart has a list of lines, and minor units', () => {
   const { items, totals } = asRead(views.cartMini.present(usual, links, null));
-  expect([items.map((one: { price: string; quantity: number }) => [one.price, one.quantity]), totals]).toEqual([
+  expect([
+    items.map((one: { price: string; quantity: number }) => [one.price, one.quantity]),
+    totals,
+  ]).toEqual([
     [
       ['123456', 2],
       ['1800', 2],

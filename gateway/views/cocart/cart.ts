@@ -11,7 +11,7 @@ import {
   majorNumber,
   tenTotals,
 } from '../shared/cart-amounts.ts';
-import { dimensions, itemData, itemKey, itemMeta, miniItem, plainItem } from '../shared/cart-item.ts';
+import { byKey, dimensions, itemData, itemKey, itemMeta, miniItem, plainItem } from '../shared/cart-item.ts';
 import {
   type Coupon,
   couponMembers,
@@ -24,8 +24,10 @@ import {
 } from '../shared/charges.ts';
 import { flag, minor, text, url, whole } from '../shared/kinds.ts';
 import * as texts from '../shared/schemas/texts.ts';
+import { itemsInSession, sessionViews } from '../shared/sessions.ts';
 import {
   type Entries,
+  group,
   kind,
   list,
   type Members,
@@ -52,7 +54,7 @@ const itemTotals = object<CartLine, CartScope>({
   tax: majorNumber('The tax on this amount, in major units.', ({ tax }) => tax),
 });
 
-export const item = object<CartLine, CartScope>(
+const item = object<CartLine, CartScope>(
   {
     ...plainItem,
     price: formedText('The unit price in minor units.', ({ unitPrice }) => unitPrice),
@@ -188,7 +190,7 @@ function withAssumedStates({
   };
 }
 
-export const members = {
+const members = {
   ...cartMembers({ coupon, shipping, removedItem, crossSell, customerOf: withAssumedStates }),
   items: list('The items.', item, ({ lines }) => lines),
   items_weight: text('The weight in the unit of the store; `0` if there is none.', ({ weight }) =>
@@ -218,11 +220,11 @@ export const members = {
   ),
 } satisfies Members<Cart, CartScope>;
 
-export const cart = object<Cart, CartScope>(members, 'CoCartCart');
+const cart = object<Cart, CartScope>(members, 'CoCartCart');
 
 const shortItem = miniItem(({ unitPrice }, scope) => amountText(unitPrice, scope));
 
-export const views = cartViews({
+const ofCart = cartViews({
   cart,
   item,
   /** In an answer with only the items, they are a map. */
@@ -237,3 +239,37 @@ export const views = cartViews({
   rates: phpMap(mapOf(z.string(), rate)),
   usual: 'minor',
 });
+
+/** An item of a session. Unlike in a cart, all amounts are text in minor units. */
+const sessionItem = object<CartLine, CartScope>(
+  {
+    ...item.members,
+    totals: group<CartLine, CartScope>('The totals of the item, as text in minor units.', {
+      subtotal: minor('The amount before discounts, without tax.', ({ subtotal }) => String(subtotal)),
+      subtotal_tax: minor('The tax on this amount.', ({ subtotalTax }) => String(subtotalTax)),
+      total: minor('The amount after discounts, without tax.', ({ total }) => String(total)),
+      tax: minor('The tax on this amount.', (line) => String(line.tax)),
+    }),
+  },
+  'CoCartSessionItem',
+);
+const sessionItems = phpMap(mapOf(itemKey, sessionItem, { selectsInEach: true }));
+
+export const views = {
+  ...ofCart,
+  ...sessionViews({
+    ids: ['CoCartSession', 'CoCartSessionInList'],
+    shortItems: phpMap(itemsInSession),
+    members: {
+      ...members,
+      items: part('The items by key.', sessionItems, ({ lines }) => byKey(lines)),
+    },
+    items: part('The items by key.', phpMap(mapOf(itemKey, sessionItem)), byKey),
+    customerOf: withAssumedStates,
+    usual: 'minor',
+  }),
+  sessionDeleted: value(
+    z.literal('Session successfully deleted.').describe('Always this sentence.'),
+    () => 'Session successfully deleted.' as const,
+  ),
+};

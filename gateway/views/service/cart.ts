@@ -19,7 +19,8 @@ import {
   shippingMembers,
 } from '../shared/charges.ts';
 import { decimal, decimalOrEmpty, flag, number, text, url, whole } from '../shared/kinds.ts';
-import { kind, list, type Members, mapOf, object, part, value } from '../shared/view.ts';
+import { itemsInSession, sessionViews } from '../shared/sessions.ts';
+import { kind, list, listOf, type Members, mapOf, object, part, value } from '../shared/view.ts';
 
 /** The cart of v2 (docs/reference/cart.md#the-cart). Maps have the names of their entries as keys. */
 
@@ -125,7 +126,7 @@ const crossSell = object<Cart['crossSells'][number], CartScope>(
   'CrossSell',
 );
 
-export const members = {
+const members = {
   ...cartMembers({ coupon, shipping, removedItem, crossSell, customerOf: ({ customer }) => customer }),
   items: part('The items by key.', mapOf(itemKey, item, { selectsInEach: true }), ({ lines }) =>
     byKey(lines),
@@ -145,7 +146,7 @@ export const cart = object<Cart, CartScope>(members, 'Cart');
 
 const shortItems = mapOf(itemKey, miniItem(unitPrice), { selectsInEach: true });
 
-export const views = cartViews({
+const ofCart = cartViews({
   cart,
   item,
   items: mapOf(itemKey, item),
@@ -159,3 +160,16 @@ export const views = cartViews({
   rates: mapOf(z.string(), rate),
   usual: 'decimal',
 });
+
+export const views = {
+  ...ofCart,
+  ...sessionViews({
+    ids: ['Session', 'SessionInList'],
+    shortItems: itemsInSession,
+    members,
+    items: listOf(item),
+    customerOf: ({ customer }) => customer,
+    usual: 'decimal',
+  }),
+  sessionDeleted: object<null, unknown>({ deleted: kind(z.literal(true))('Always `true`.', () => true) }),
+};

@@ -91,6 +91,11 @@ export function part<Data, Scope, Inner>(
   };
 }
 
+/** Declares a member that is an object made of the same data. */
+export function group<Data, Scope>(words: string, members: Members<Data, Scope>): View<Data, Scope> {
+  return part(words, object(members), (data) => data);
+}
+
 /** Returns the view of a list whose entries have the given view. */
 export function listOf<Inner, Scope>(view: View<Inner, Scope>): View<readonly Inner[], Scope> {
   return {
