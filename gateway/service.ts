@@ -14,7 +14,7 @@ import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { credentials, Identities } from './caller/caller.ts';
+import { Identities } from './caller/caller.ts';
 import { GuestKeys } from './caller/cart-keys.ts';
 import { SecurityEventLog } from './caller/security-events.ts';
 import { TokenState, TokenVerifier } from './caller/tokens.ts';
@@ -38,12 +38,12 @@ import { OverloadAnswer } from './overload/refusals.ts';
 import { keySet } from './routes/account/login.ts';
 import { routes } from './routes/all-routes.ts';
 import { media, placeholder } from './routes/media/media.ts';
+import { CachedAnswers } from './routing/cached-answers.ts';
 import { asDeclared } from './routing/declared-answers.ts';
-import { ReadyAnswers } from './routing/ready-answers.ts';
+import type { RequestDeps } from './routing/request.ts';
 import type { Route } from './routing/route.ts';
-import { enterMount, noRoute, routerOf, specialRoutes } from './routing/router.ts';
-import type { RouteDeps } from './routing/run-route.ts';
-import { serveRoute } from './routing/serve-route.ts';
+import { RouteTable } from './routing/router.ts';
+import { noRoute, serveRoutes } from './routing/run.ts';
 import type { GatewaySettings } from './settings.ts';
 import { checkoutLink } from './site/checkout-link.ts';
 import { Discovery } from './site/discovery.ts';
@@ -85,7 +85,7 @@ export async function gateway(
   const forwarder = await upstreamOf(settings, {
     ...{ caller, identities, transport, mounts, publicUrl, corsOrigins },
   });
-  const deps = {
+  const shared = {
     caller,
     networks: new Networks(),
     known: new KnownCallers(),
@@ -113,12 +113,13 @@ export async function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const ready = new ReadyAnswers(deps);
+  const cached = new CachedAnswers(shared);
+  const deps = { ...shared, cached };
   const door = new Door({
     ...deps,
     isCached: (target) => cache.byTarget(target) !== undefined,
     answer: new OverloadAnswer(deps),
-    sendStale: (request, response) => ready.sendStale(request, response),
+    sendStale: (request, response) => cached.sendStale(request, response),
   });
   metrics.gauge('http_requests_waiting', 'Requests that wait for a service', () => door.waiting);
   return {
@@ -142,7 +143,7 @@ export async function gateway(
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       const app = await publicApp({ ...deps, ready: isReady });
-      const listener = door.before(ready.before(app.callback()));
+      const listener = door.before(cached.before(app.callback()));
       await servers.open((request, response) => {
         toUsualForm(request, mounts);
         listener(request, response);
@@ -196,10 +197,10 @@ function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networks' | 'securi
 }
 
 /** Dependencies of the public app. */
-interface AppDeps extends RouteDeps {
+interface AppDeps extends RequestDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
-  readonly transport: TransportSecurity;
+  readonly cached: CachedAnswers;
   /** Returns the public keys for `/.well-known/jwks.json`. Other programs verify tokens with these keys. */
   readonly publicKeys: () => readonly PublicKey[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
@@ -230,13 +231,15 @@ interface AppDeps extends RouteDeps {
  * of `use`.
  */
 export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object>> {
-  const { routes, mounts, transport, corsOrigins, logger } = deps;
+  const { routes, mounts, corsOrigins, logger } = deps;
+  const table = new RouteTable(routes);
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(everyRequest(deps));
-  app.use(wordPressHeaders(mounts, routes));
-  app.use(errors(mounts, logger));
+  app.use(wordPressHeaders(routes));
+  app.use(errors(logger));
+  app.use(serveRoutes(table, deps));
   app.use(checkoutLink(deps));
   if (deps.forwardUpstream) app.use(deps.forwardUpstream);
   app.use(health(deps.ready));
@@ -247,11 +250,8 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   const discovery = new Discovery(routes, mounts, deps.caller);
   app.use(discovery.middleware);
   if (deps.docs) app.use(docsSite(mounts, deps.storefront !== null));
-  app.use(enterMount(mounts));
   if (deps.docs) app.use(openApi(deps.caller));
-  app.use(credentials(transport, deps.identities, deps.known, specialRoutes(routes), corsOrigins));
-  app.use(routerOf(routes, (route) => serveRoute(route, deps)).routes());
-  app.use(noRoute((mount, path) => discovery.ofPath(mount, path)));
+  app.use(noRoute(table, (mount, path) => discovery.ofPath(mount, path), deps));
   return app;
 }
 

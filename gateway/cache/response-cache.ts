@@ -30,17 +30,6 @@ export type Products = readonly number[] | 'any' | { readonly pricesOf: readonly
  */
 type Dependency = number | 'any' | 'otherFacts';
 
-/** An answer that a route has just made, before it is cached. */
-export interface Fresh {
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Unix milliseconds at which the answer expires; null if the answer is valid until the data change. */
-  readonly holdsUntil: number | null;
-  readonly products: Products;
-  /** How recent the data of the answer are; null if unknown. An answer with null is not cached. */
-  readonly asOf: AsOf | null;
-}
-
 /** How recent an answer is: for each feed, the number of the last change in the answer, and the age of the data. */
 export interface AsOf {
   readonly catalogue: number;
@@ -67,6 +56,8 @@ export interface Entry {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly dependencies: readonly Dependency[];
+  /** How recent the data were when the answer was made; null if unknown. An answer with null is not cached. */
+  readonly asOf: AsOf | null;
   /** Milliseconds by which the data may be out of date; 0 for a current answer, which has no header `Age`. */
   readonly age: number;
 }
@@ -182,16 +173,12 @@ export class ResponseCache {
    * Returns the cached answer for a key. Otherwise waits for the answer that another request is making, or
    * makes a new answer.
    */
-  async getOrMake(
-    key: string,
-    route: string,
-    make: () => Promise<Fresh>,
-  ): Promise<{ entry: Entry; hit: boolean }> {
+  async getOrMake(key: string, make: () => Promise<Entry>): Promise<{ entry: Entry; hit: boolean }> {
     const cached = this.#servable(key);
     if (cached) return { entry: cached, hit: true };
     const running = this.#pending.get(key);
     if (running) return { entry: await running, hit: false };
-    const promise = this.#makeEntry(key, route, make);
+    const promise = this.#makeEntry(key, make);
     this.#pending.set(key, promise);
     try {
       return { entry: await promise, hit: false };
@@ -202,24 +189,18 @@ export class ResponseCache {
     }
   }
 
-  /** Returns a new answer for one request. The cache is not read, and the answer is not stored. */
-  async uncached(route: string, make: () => Promise<Fresh>): Promise<Entry> {
-    return entryOf(await make(), route);
-  }
-
-  async #makeEntry(key: string, route: string, make: () => Promise<Fresh>): Promise<Entry> {
-    let fresh: Fresh;
+  async #makeEntry(key: string, make: () => Promise<Entry>): Promise<Entry> {
+    let entry: Entry;
     try {
-      fresh = await make();
+      entry = await make();
     } catch (error) {
       const stale = this.#isCurrent || !isUnavailable(error) ? undefined : this.#stale(key);
       if (!stale) throw error;
       this.#retryAt = performance.now() + retryMs;
       return stale;
     }
-    const entry = entryOf(fresh, route);
     if (entry.age > 0) this.#retryAt = performance.now() + retryMs;
-    if (this.#isCurrent && this.#isUpToDate(fresh.asOf)) this.#keep(key, entry);
+    if (this.#isCurrent && this.#isUpToDate(entry.asOf)) this.#keep(key, entry);
     return entry;
   }
 
@@ -281,7 +262,18 @@ function isUnavailable(error: unknown): boolean {
   return asServiceError(error).code === 'service_unavailable';
 }
 
-function entryOf({ body, headers, holdsUntil, products, asOf }: Fresh, route: string): Entry {
+/** What an entry is made of. */
+interface Made extends Pick<Entry, 'route' | 'asOf'> {
+  /** A value to write as JSON, or `ReadyJson`. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Unix milliseconds at which the answer expires; null if the answer is valid until the data change. */
+  readonly holdsUntil: number | null;
+  readonly products: Products;
+}
+
+/** Returns an answer as bytes, which the cache may keep. */
+export function entryOf({ body, headers, holdsUntil, products, asOf, route }: Made): Entry {
   const ready = body instanceof ReadyJson ? body : null;
   const bytes = ready?.bytes ?? ownBytes(JSON.stringify(body));
   const etag = `"${(ready?.digest ?? hash('sha256', bytes, 'base64url')).slice(0, 27)}"`;
@@ -293,6 +285,7 @@ function entryOf({ body, headers, holdsUntil, products, asOf }: Fresh, route: st
     headers: Object.entries(headers),
     holdsUntil: holdsUntil ?? Number.POSITIVE_INFINITY,
     dependencies: dependenciesOf(products),
+    asOf,
     age: asOf?.age ?? 0,
   };
 }

@@ -5,92 +5,64 @@ import { checkToken } from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CredentialForm, credentialForm, hasCredentials, isForeignBasic } from '../http/credentials.ts';
-import {
-  type GatewayContext,
-  type GatewayMiddleware,
-  type GatewayState,
-  guest,
-  type Identity,
-} from '../http/request-state.ts';
+import { type GatewayContext, guest, type Identity } from '../http/request-state.ts';
 import type { TransportSecurity } from '../http/transport.ts';
 import type { KnownCallers } from '../overload/known-callers.ts';
 import type { TokenVerifier } from './tokens.ts';
 
-/** How a route differs from one that checks the credentials and only reads. */
-interface SpecialRoute {
-  /** See `Route.credentials`; absent for `checked`. */
-  readonly credentials?: 'checked' | 'login' | 'ignored' | undefined;
-  /** Whether the route changes something; by default true for every method except GET, HEAD and OPTIONS. */
-  readonly writes?: boolean | undefined;
+/** Dependencies of `callerOf`. */
+interface CallerDeps {
+  readonly transport: TransportSecurity;
+  readonly identities: Identities;
+  readonly known: Pick<KnownCallers, 'learn'>;
+  /** The origins that CORS allows. */
+  readonly corsOrigins: readonly string[];
+}
+
+/** How a route handles credentials, and whether it changes something (`Route`). */
+interface Guarded {
+  readonly credentials: 'checked' | 'login' | 'ignored';
+  readonly writes: boolean;
 }
 
 /**
- * Returns the middleware that identifies the caller. On an unsafe connection, the middleware refuses
- * credentials before checking them (docs/reference/login.md#plain-http). The middleware never treats a caller
- * with invalid credentials as a guest. It refuses writes with Basic credentials by pages of other sites, because a browser
- * remembers these credentials and sends them with every request to the gateway. `origins` are the origins that CORS
- * allows. If a query contains credentials, the answer gets `no-store`.
+ * Returns the caller of a request for a route, or for a path without a route. On an unsafe connection, credentials are
+ * refused before they are checked (docs/reference/login.md#plain-http). A caller with invalid credentials is never
+ * treated as a guest. Writes with Basic credentials by pages of other sites are refused, because a browser remembers
+ * these credentials and sends them with every request to the gateway.
  *
  * @throws ServiceError `service_https_required`, `service_foreign_origin`, and the errors of `Identities.of`
  */
-export function credentials(
-  transport: TransportSecurity,
-  identities: Identities,
-  known: Pick<KnownCallers, 'learn'>,
-  specialRoute: (method: string, inside: string) => SpecialRoute,
-  origins: readonly string[],
-): GatewayMiddleware {
-  return async (ctx, next) => {
-    const form = credentialForm(ctx.req, ctx.querystring, missingTokenIn(ctx.state));
-    const { requestId, deadline, inside = '' } = ctx.state;
-    const special = specialRoute(ctx.method, inside);
-    const treatment = special.credentials;
-    const isIgnored = treatment === 'ignored';
-    // On a route with `ignored` credentials, the body contains a secret token. So the connection must be safe
-    // for bearer tokens even if the request has no credentials.
-    const mayTravel =
-      (form.kind === 'none' && !isIgnored) ||
-      (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
-    if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secretMayTravel(ctx.req)))
-      throw refusal('service_https_required', {});
-    refuseForeignWrite(ctx, special, origins);
-    const address = transport.clientAddress(ctx.req);
-    const mayBeChecked = form.kind === 'secret' && treatment !== 'login';
-    const request = mayBeChecked ? loginRequestOf(ctx.req.headers, address) : null;
-    const details = { requestId, deadline, address, request, audiences: audiencesIn(ctx.state) };
-    const identity = isIgnored ? guest : await identities.of(form, details);
-    ctx.state.identity = identity;
-    known.learn(ctx.req, identity);
-    await next();
-    if (hasCredentials(ctx.querystring)) ctx.set('Cache-Control', 'no-store');
-  };
+export async function callerOf(
+  { req, querystring, method, state }: GatewayContext,
+  route: Guarded | null,
+  { transport, identities, known, corsOrigins }: CallerDeps,
+): Promise<Identity> {
+  const { requestId, deadline, mount } = state;
+  const form = credentialForm(req, querystring, mount.dialect.missingToken);
+  const { credentials, writes } = route ?? { credentials: 'checked', writes: !harmless.includes(method) };
+  const isIgnored = credentials === 'ignored';
+  // On a route with `ignored` credentials, the body contains a secret token. So the connection must be safe
+  // for bearer tokens even if the request has no credentials.
+  const mayTravel =
+    (form.kind === 'none' && !isIgnored) ||
+    (form.kind === 'secret' ? transport.secretMayTravel(req) : transport.bearerMayTravel(req));
+  if (!mayTravel || (hasCredentials(querystring) && !transport.secretMayTravel(req)))
+    throw refusal('service_https_required', {});
+  // Any request of a customer changes the cart if it has the key of a guest's cart, because the items are transferred.
+  const mayChange = () => writes || new URLSearchParams(querystring).has('cart_key');
+  if (!isIgnored && isForeignBasic(req, corsOrigins) && mayChange())
+    throw refusal('service_foreign_origin', {});
+  const address = transport.clientAddress(req);
+  const mayBeChecked = form.kind === 'secret' && credentials !== 'login';
+  const request = mayBeChecked ? loginRequestOf(req.headers, address) : null;
+  const details = { requestId, deadline, address, request, audiences: mount.audiences };
+  const identity = isIgnored ? guest : await identities.of(form, details);
+  known.learn(req, identity);
+  return identity;
 }
 
-/**
- * Refuses a request with Basic credentials that a page of another site caused, if the request changes something. Any
- * request of a customer changes the cart if it has the key of a guest's cart, because the items are transferred. Routes
- * that ignore the credentials are not concerned.
- *
- * @throws ServiceError `service_foreign_origin`
- */
-function refuseForeignWrite(
-  { req, method, querystring }: GatewayContext,
-  { credentials: treatment, writes = !['GET', 'HEAD', 'OPTIONS'].includes(method) }: SpecialRoute,
-  origins: readonly string[],
-): void {
-  if (treatment === 'ignored' || !isForeignBasic(req, origins)) return;
-  if (writes || new URLSearchParams(querystring).has('cart_key')) throw refusal('service_foreign_origin', {});
-}
-
-/** Returns the token audiences that the mount accepts. */
-function audiencesIn({ mount }: GatewayState): readonly string[] {
-  return mount?.audiences ?? [];
-}
-
-/** Returns whether the mount ignores or refuses a header such as `Bearer null`. */
-function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
-  return mount?.dialect.missingToken ?? 'refused';
-}
+const harmless = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The data of a request that `Identities.of` needs. */
 export interface IdentificationRequest {

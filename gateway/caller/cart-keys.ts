@@ -8,8 +8,6 @@ import {
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { CartKey, isCustomerKey } from '#contracts/cart.ts';
-import { accountExists } from '#contracts/cart-owners.ts';
-import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from '../http/body.ts';
 import type { Mount } from '../http/mounts.ts';
@@ -25,14 +23,15 @@ export function usableKey(given: unknown): string | null {
 
 /** The headers, body and query of a request, which may contain a cart key. */
 export interface CartKeySources {
-  readonly header: (name: string) => string | undefined;
+  /** The headers by their lower-case names. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Parameters;
   readonly query: Parameters;
 }
 
 /** Returns all cart keys of a request, valid or not, in the order of their precedence. */
-function givenKeys({ header, body, query }: CartKeySources): string[] {
-  const given = [header('cart-key'), header('cocart-api-cart-key'), body('cart_key'), query('cart_key')];
+function givenKeys({ headers, body, query }: CartKeySources): string[] {
+  const given = [headers['cart-key'], headers['cocart-api-cart-key'], body('cart_key'), query('cart_key')];
   return given.flatMap((one) => (typeof one === 'string' ? [one.trim()] : []));
 }
 
@@ -75,25 +74,6 @@ export async function refuseCustomerIds(
   for (const key of keys) {
     if (await exists(key)) throw refusal('service_must_authenticate_user', {});
   }
-}
-
-/**
- * Calls `refuseCustomerIds`, and asks the auth service which ids belong to accounts. `deadline` is in Unix
- * milliseconds.
- */
-export function refuseCustomerIdKeys(
-  keys: readonly string[],
-  own: string | null,
-  { id: requestId }: { readonly id: string },
-  caller: Caller,
-  deadline: number,
-): Promise<void> {
-  const context = { requestId, deadline, claim: null };
-  return refuseCustomerIds(
-    keys,
-    own,
-    async (key) => (await caller.request(accountExists, { key }, context)).exists,
-  );
 }
 
 /**

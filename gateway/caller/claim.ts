@@ -47,7 +47,7 @@ export function personOf({ account, trusted, permissions }: Identity): number | 
 export function claimOf(
   identity: Identity,
   prices: PriceOverride,
-  address: () => string,
+  address: string,
   customer = customerOf(identity),
 ): Claim {
   const { account, role, manages, trusted } = identity;
@@ -60,7 +60,7 @@ export function claimOf(
     setsPrices: prices === 'public' || (prices === 'trusted' && mayWrite),
     setsFees: mayWrite,
     manages,
-    client: customer === null ? networkDigest(address()) : String(customer),
+    client: customer === null ? networkDigest(address) : String(customer),
   };
 }
 
@@ -68,10 +68,10 @@ export function claimOf(
  * Returns the account and the network of a caller, which each have a limit of event streams. So many accounts give one
  * network no more streams. Returns nothing for a key pair, which acts for many clients.
  */
-export function streamClientsOf(identity: Identity, address: () => string): string[] {
+export function streamClientsOf(identity: Identity, address: string): string[] {
   if (identity.trusted) return [];
   const customer = customerOf(identity);
-  return [...(customer === null ? [] : [String(customer)]), networkDigest(address())];
+  return [...(customer === null ? [] : [String(customer)]), networkDigest(address)];
 }
 
 /**

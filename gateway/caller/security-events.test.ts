@@ -26,7 +26,7 @@ function setUp() {
 }
 
 function requestOf(identity: Identity, key?: string) {
-  return { id: 'r-1', identity, address: () => '203.0.113.9', path: () => key };
+  return { id: 'r-1', identity, address: '203.0.113.9', sent: { path: { key } } };
 }
 
 const guestsKey = 't_0123456789abcdef0123456789abcdef';
@@ -82,7 +82,7 @@ test('repeated refusals of a network are counted for each route and code, and lo
   const refuse = (address: string, path = '/v2/sessions') =>
     notes.refused(
       { ...read, path },
-      { ...requestOf(guest), address: () => address },
+      { ...requestOf(guest), address },
       refusal('service_rest_not_authorized', {}),
     );
   for (let count = 0; count < 5_000; count += 1) refuse('203.0.113.9');
@@ -113,7 +113,7 @@ test('refusals of very many networks share a count', async () => {
   const error = refusal('service_rest_not_authorized', {});
   for (let count = 0; count < 12_000; count += 1) {
     const address = `10.${count >> 8}.${count & 255}.1`;
-    notes.refused(read, { ...requestOf(guest), address: () => address }, error);
+    notes.refused(read, { ...requestOf(guest), address }, error);
     // The outbox takes 2,000 events at a time.
     if (count % 1_000 === 0)
       await vi.waitFor(() => expect(published.length).toBe(Math.min(count + 1, 10_001)));

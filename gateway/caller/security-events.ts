@@ -22,8 +22,8 @@ const maxCounted = 10_000;
 export interface LoggedRequest {
   readonly id: string;
   readonly identity: Identity;
-  readonly address: () => string;
-  readonly path: (name: string) => unknown;
+  readonly address: string;
+  readonly sent: { readonly path: Readonly<Record<string, unknown>> };
 }
 
 /** The members of a route that a security event contains. */
@@ -99,7 +99,7 @@ export class SecurityEventLog {
     if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
     const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';
     const what = `${route.method} ${route.path} ${error.code}`;
-    const key = `${networkOf(request.address())} ${what}`;
+    const key = `${networkOf(request.address)} ${what}`;
     const isCounted = this.#refused.has(key) || this.#refused.size < maxCounted;
     const count = this.#refused.get(isCounted ? key : what);
     if (count) {
@@ -137,8 +137,8 @@ function eventOf(
   return {
     id: randomUUID(),
     at: Date.now(),
-    ...{ event, who: whoOf(request.identity), from: request.address().slice(0, 64) },
-    ...{ requestId: request.id.slice(0, 100), about: cartOf(request.path('key')) },
+    ...{ event, who: whoOf(request.identity), from: request.address.slice(0, 64) },
+    ...{ requestId: request.id.slice(0, 100), about: cartOf(request.sent.path.key) },
     detail: `${method} ${path}${suffix}`.slice(0, 200),
   };
 }

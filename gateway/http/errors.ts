@@ -86,7 +86,7 @@ function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: n
  * Returns the middleware that answers every thrown error in the dialect of the mount
  * (docs/reference/README.md#errors).
  */
-export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
+export function errors(logger: Logger): GatewayMiddleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -96,9 +96,8 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
         return;
       }
       const error = asServiceError(thrown);
-      const { dialect } = ctx.state.mount ?? mounts.of(normalizedPath(ctx.path)).mount;
-      const { requestId, cartKey } = ctx.state;
-      const answer = errorAnswer(error, dialect, requestId);
+      const { requestId, cartKey, mount } = ctx.state;
+      const answer = errorAnswer(error, mount.dialect, requestId);
       const wanted = bringsBearer(ctx.req) ? badToken : isOfBrowser(ctx.req) ? signInByToken : null;
       const challenge = answer.status === 401 && wanted !== null && { 'WWW-Authenticate': wanted };
       ctx.state.errorCode = error.code;

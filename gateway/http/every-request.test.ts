@@ -40,7 +40,7 @@ test.each([
       closing: () => false,
     }),
   );
-  app.use(errors(mounts, logger));
+  app.use(errors(logger));
   app.use((ctx) => {
     if (error) throw error;
     ctx.body = '{}';

@@ -23,7 +23,7 @@ interface EveryRequestDeps {
  * The name and id of a request, which the watchdog logs if the event loop is blocked. The name contains the route
  * as soon as the route is known.
  */
-class Request implements Work {
+class WatchedRequest implements Work {
   readonly #method: string;
   readonly #state: GatewayState;
 
@@ -50,14 +50,14 @@ function isBad({ status, state: { errorCode } }: GatewayContext): boolean {
   return status >= 400 && status < 500 && !(errorCode !== undefined && isByState(errorCode));
 }
 
-function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): AnswerLabels {
-  const { mount, inside } = mounts.of(normalizedPath(path));
-  return { route: state.route ?? 'none', method, mount: inside === null ? 'none' : mount.prefix || '/' };
+function labelsOf({ method, state }: GatewayContext): AnswerLabels {
+  const { route = 'none', mount, inside } = state;
+  return { route, method, mount: inside === null ? 'none' : mount.prefix || '/' };
 }
 
 /**
  * Returns the middleware that every request passes, except pre-flight requests that `cors` answers. The middleware
- * sets the request id, the deadline and the common headers, counts metrics, and closes connections when the process stops.
+ * finds the mount, sets the request id, the deadline and the common headers, counts metrics, and closes connections when the process stops.
  */
 export function everyRequest({
   transport,
@@ -73,11 +73,14 @@ export function everyRequest({
     const start = performance.now();
     state.requestId = requestId(req.headers['x-request-id']);
     state.deadline = deadlines.of(req);
+    const { mount, inside } = mounts.of(normalizedPath(ctx.path));
+    state.mount = mount;
+    state.inside = inside;
     for (const [name, value] of commonHeaders) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);
     if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
     metrics.began();
-    const ended = watchdog.began(new Request(req.method ?? '', state));
+    const ended = watchdog.began(new WatchedRequest(req.method ?? '', state));
     try {
       await next();
     } finally {
@@ -85,7 +88,7 @@ export function everyRequest({
       metrics.ended();
     }
     if (closing() && !res.headersSent) res.setHeader('Connection', 'close');
-    metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
+    metrics.answered(labelsOf(ctx), ctx.status, performance.now() - start);
     networks.answered(transport.clientAddress(req), isBad(ctx));
   };
 }

@@ -17,13 +17,14 @@ export interface GatewayState {
   deadline: number;
   /** Path pattern of the route, for metrics and logs; absent until the gateway has found the route. */
   route?: string;
-  mount?: Mount;
-  /** The path without the prefix of the mount; absent until the gateway has found the mount. */
-  inside?: string;
+  /** The mount of the path. Outside every mount, the one whose dialect an error answer has. */
+  mount: Mount;
+  /** The path without the prefix of the mount; null outside every mount. */
+  inside: string | null;
   /** Cart key of the request; absent for requests without a cart, and until the gateway has read the key. */
   cartKey?: string;
-  /** The verified caller; absent until the gateway has checked the credentials. */
-  identity?: Identity;
+  /** Whether the client wants the answer inside an envelope (docs/reference/README.md#headers). */
+  isEnveloped?: boolean;
   /** Code of the sent error, as in the registry of errors; absent for other answers. */
   errorCode?: ErrorCode;
 }

@@ -160,13 +160,13 @@ function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined):
  * (docs/reference/README.md#headers): `Allow`, `CoCart-Version` and `pageHeaders`. The middleware also
  * handles `_envelope`.
  */
-export function wordPressHeaders(mounts: Mounts, routes: readonly ServedRoute[]): GatewayMiddleware {
+export function wordPressHeaders(routes: readonly ServedRoute[]): GatewayMiddleware {
   const headers = headersByRoute(routes);
   return async (ctx, next) => {
-    const { mount } = mounts.of(normalizedPath(ctx.path));
-    if (mount.dialect.headers === 'own') return next();
+    if (ctx.state.mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
+    ctx.state.isEnveloped = enveloped;
     // An envelope needs a body, which a 304 does not have. Without `If-None-Match`, the answer cannot be a
     // 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { deleteSession, listSessions, readSession, type SessionRecord } from '#contracts/sessions.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import type { Call } from '../routing/call.ts';
 import { pagesOf, usualPerPage } from '../routing/paging.ts';
 import { anyText, direction, flag, text, wholeNumber, word } from '../routing/parameters.ts';
+import type { Request } from '../routing/request.ts';
 import { type Route, route } from '../routing/route.ts';
 
 /**
@@ -13,8 +13,8 @@ import { type Route, route } from '../routing/route.ts';
 const atOnce = 8;
 
 /** Returns the session with this key. Returns null if the cart has expired in the meantime. */
-async function sessionOf(key: string, call: Call): Promise<SessionRecord | null> {
-  const reply = await call.ask(readSession, { key }).catch((thrown: unknown) => {
+async function sessionOf(key: string, request: Request): Promise<SessionRecord | null> {
+  const reply = await request.ask(readSession, { key }).catch((thrown: unknown) => {
     if (thrown instanceof ServiceError && thrown.code === 'service_cart_in_session_not_valid') return null;
     throw thrown;
   });
@@ -22,10 +22,10 @@ async function sessionOf(key: string, call: Call): Promise<SessionRecord | null>
 }
 
 /** Returns the sessions with these keys, in the same order. The sessions did not fit into the first reply. */
-async function readRemaining(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
+async function readRemaining(keys: readonly string[], request: Request): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (let at = 0; at < keys.length; at += atOnce) {
-    const read = await Promise.all(keys.slice(at, at + atOnce).map((key) => sessionOf(key, call)));
+    const read = await Promise.all(keys.slice(at, at + atOnce).map((key) => sessionOf(key, request)));
     sessions.push(...read.filter((one) => one !== null));
   }
   return sessions;
@@ -53,11 +53,14 @@ const listSessionsRoute = route({
   kind: 'manager',
   query: ListQuery,
   errors: [],
-  async handle({ query: { page, per_page: perPage, order, orderby, search } }, call) {
+  async handle(request) {
+    const {
+      query: { page, per_page: perPage, order, orderby, search },
+    } = request;
     const time = orderby === 'date' ? 'created' : orderby;
     const listQuery = { page, perPage, orderby: time, descending: order === 'desc', search };
-    const found = await call.ask(listSessions, listQuery);
-    const sessions = [...found.sessions, ...(await readRemaining(found.left, call))];
+    const found = await request.ask(listSessions, listQuery);
+    const sessions = [...found.sessions, ...(await readRemaining(found.left, request))];
     const paging = { page, totalPages: pagesOf(found.total, perPage), total: found.total };
     return { view: { name: 'sessions', data: { sessions } }, paging };
   },
@@ -85,8 +88,12 @@ function readRoute<Name extends 'session' | 'sessionItems'>(
     params: OfCart,
     query: z.object({ thumb: flag().default(true).describe('Whether items include their pictures.') }),
     errors: ['service_cart_in_session_not_valid'],
-    async handle({ params: { key }, query: { thumb: pictures } }, call) {
-      const { session } = await call.ask(readSession, { key });
+    async handle(request) {
+      const {
+        params: { key },
+        query: { thumb: pictures },
+      } = request;
+      const { session } = await request.ask(readSession, { key });
       return { view: { name, data: { session, pictures } } };
     },
   });
@@ -108,8 +115,11 @@ const deleteSessionRoutes = bothPaths.map((path) =>
     kind: 'manager',
     params: OfCart,
     errors: ['service_session_not_valid'],
-    async handle({ params: { key } }, call) {
-      await call.ask(deleteSession, { key });
+    async handle(request) {
+      const {
+        params: { key },
+      } = request;
+      await request.ask(deleteSession, { key });
       return { view: { name: 'sessionDeleted', data: null } };
     },
   }),

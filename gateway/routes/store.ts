@@ -10,8 +10,8 @@ export const storeRoute = route({
   answers: { 200: { store: '' } },
   kind: 'catalogue',
   errors: [],
-  async handle(_input, call) {
-    const { settings, number, age } = await call.ask(readSettings, {});
+  async handle(request) {
+    const { settings, number, age } = await request.ask(readSettings, {});
     return {
       view: { name: 'store', data: { settings, version: manifest.version } },
       // The store does not depend on products, so a change of the catalogue never makes the answer stale.

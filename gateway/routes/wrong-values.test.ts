@@ -3,6 +3,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import type { Parameters } from '../http/body.ts';
+import { checkedParameters } from '../routing/check.ts';
 import type { Route } from '../routing/route.ts';
 import { routes } from './all-routes.ts';
 
@@ -69,7 +70,8 @@ function refusalFor(route: Route, name: string, value: unknown, lenient: boolean
   const body = source({ ...given, [name]: value });
   const path = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, one = '']) => [one, '1']));
   try {
-    route.prepare({ path: source(path), query: source({ [name]: value }), body, lenient });
+    const sent = { path, query: source({ [name]: value }), body };
+    checkedParameters(route, sent, { isLenient: lenient, isStrict: false });
     return null;
   } catch (error) {
     if (error instanceof ServiceError) return error;

@@ -1,31 +1,32 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { ResponseCache } from '../cache/response-cache.ts';
-import type { GatewayContext } from '../http/request-state.ts';
-import { sendEntry } from './answer.ts';
+import { Parts } from '#contracts/product-replies.ts';
+import { serialized } from '#platform/bus/wire.ts';
+import { aRequest } from '#testing/gateway/request.ts';
+import { aProduct, units } from '#testing/gateway/samples.ts';
+import { readProductRoute } from '../routes/products/products.ts';
+import { cachedAnswer, cacheKeyOf } from './answer.ts';
+import type { Answer } from './route.ts';
 
-function contextOf(headers: IncomingMessage['headers']): GatewayContext {
-  const req = Object.assign(new IncomingMessage(new Socket()), { headers, url: '/' });
-  return new Koa().createContext(req, new ServerResponse(req)) as GatewayContext;
-}
-
-test('a cached answer is sent with the headers of its route, with status 304 too', async () => {
-  const entry = await new ResponseCache().uncached('/route', async () => ({
-    body: [],
-    headers: { 'X-WP-Total': '0', 'Cache-Control': 'no-store' },
-    holdsUntil: null,
-    products: 'any',
-    asOf: null,
-  }));
-  for (const [headers, status] of [
-    [{}, 200],
-    [{ 'if-none-match': entry.etag }, 304],
-  ] as const) {
-    const ctx = contextOf(headers);
-    sendEntry(ctx, { entry, outcome: 'HIT' });
-    expect([ctx.status, ctx.response.get('X-WP-Total')]).toEqual([status, '0']);
-    expect(ctx.response.get('Cache-Control')).toMatch(/^public/);
+test('a cached answer keeps the headers of its route', async () => {
+  const request = aRequest(readProductRoute, { path: { id: '13' } });
+  const feed = { current: true, number: 1, age: 0 };
+  request.deps.cache.follow({ catalogue: feed, settings: feed });
+  const answer: Answer<'productV2'> = {
+    view: {
+      name: 'productV2',
+      data: new Parts([serialized({ product: aProduct(), reviews: [] })], { units, context: 'view' }),
+    },
+    headers: { 'X-WP-Total': '7' },
+    asOf: { catalogue: 1, settings: 1, age: 0 },
+  };
+  const key = cacheKeyOf(readProductRoute, request);
+  for (const outcome of ['MISS', 'HIT']) {
+    const found = await cachedAnswer(key, readProductRoute, request, async () => answer);
+    expect(found).toMatchObject({ outcome, entry: { headers: [['X-WP-Total', '7']] } });
   }
+});
+
+test('a write has one idempotency key and one expected revision', () => {
+  const request = aRequest(readProductRoute, { path: { id: '13' } });
+  expect(request.writeConditions).toBe(request.writeConditions);
 });

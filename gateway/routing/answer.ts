@@ -1,37 +1,32 @@
-import type { Entry } from '../cache/response-cache.ts';
+import { type Entry, entryOf } from '../cache/response-cache.ts';
 import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
-import { jsonType, matchingTag } from '../http/answer.ts';
-import { pickFields, readFields } from '../http/fields.ts';
+import { pickFields } from '../http/fields.ts';
 import type { CacheOutcome } from '../http/metrics.ts';
-import type { Mount } from '../http/mounts.ts';
-import type { GatewayContext } from '../http/request-state.ts';
 import { present } from '../views/shared/dialect.ts';
-import type { PartsOf, ViewOf } from '../views/shared/views.ts';
-import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
-import type { Answer, Prepared, Route } from './route.ts';
+import type { PartsOf, PlainView, ViewOf } from '../views/shared/views.ts';
+import { neighbourPages, pagingHeaders } from './paging.ts';
+import { canonical, type Request } from './request.ts';
+import type { Answer, Route } from './route.ts';
 
-/** A request, its route and its checked parameters, from which `bodyOf` and `headersOf` make the answer. */
-export interface Rendered {
-  readonly route: Route;
-  readonly prepared: Prepared;
-  readonly request: { readonly mount: Mount };
-}
-
-/**
- * Returns the body of an answer: the view in the dialect of the mount, with only the requested fields. Returns
- * `ReadyJson` for a body that exists as bytes of JSON.
- */
-export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
-  const { mount } = rendered.request;
-  const { prepared } = rendered;
-  const { view, paging } = answer;
-  if ('body' in view) return view.body;
-  const fields = readFields(...prepared.fields);
-  if (isOfProducts(view)) return serializedProducts(withNeighbours(view, paging, rendered), fields, mount);
+/** Returns the body of a view in the dialect of the mount, with the members that the client has chosen, or with `fields`. */
+export function presented(view: PlainView, request: Request, fields = request.fields): unknown {
+  const { mount } = request;
   const body = present(view, mount.dialect, mount.links);
   // The handler of a batch has already selected the fields of each answer in the batch.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return pickFields(body, fields);
+}
+
+/** Returns the body of an answer: a value to write as JSON, or `ReadyJson` for bytes of JSON. */
+export function bodyOf(
+  { view, paging }: Answer,
+  route: Route,
+  request: Request,
+  fields = request.fields,
+): unknown {
+  if ('body' in view) return view.body;
+  if (!isOfProducts(view)) return presented(view, request, fields);
+  return serializedProducts(withNeighbours(view, paging, route, request), fields, request.mount);
 }
 
 /**
@@ -39,100 +34,97 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
  * paging headers of a list.
  */
 export function headersOf(
-  answer: Answer,
-  { route, prepared, request }: Rendered,
+  { headers, location, paging }: Answer,
+  route: Route,
+  request: Request,
 ): Readonly<Record<string, string>> {
-  const { paging, location } = answer;
-  const headers = {
-    ...answer.headers,
+  return {
+    ...headers,
     ...(location !== undefined && { Location: request.mount.links.resource(location) }),
+    ...(paging && pagingHeaders(paging, listed(route, request))),
   };
-  if (!paging) return headers;
-  return { ...headers, ...pagingHeaders(paging, listed({ route, prepared, request })) };
 }
 
 /** Returns the view of the answer. A page of products also gets the addresses of the previous and the next page. */
 function withNeighbours(
   view: ViewOf<keyof PartsOf>,
   paging: Answer['paging'],
-  rendered: Rendered,
+  route: Route,
+  request: Request,
 ): ViewOf<keyof PartsOf> {
   if (view.name !== 'productsV2' || !paging) return view;
   const { name, data } = view;
-  return { name, data: data.with({ neighbourPages: neighbourPages(paging, listed(rendered)) }) };
+  return { name, data: data.with({ neighbourPages: neighbourPages(paging, listed(route, request)) }) };
 }
 
-/** Returns the address and the parameters of the list that the client requested. */
-function listed({ route, prepared, request }: Rendered): Listed {
-  const { params, query: parameters } = prepared.declared;
-  const address = request.mount.links.resource(pathOf(route, params));
-  return { address, parameters, given: prepared.given };
+/** Returns the address of the list that the client requested, and its parameters. */
+function listed(route: Route, request: Request) {
+  const { params, query: parameters, mount } = request;
+  const path = route.path
+    .slice(1)
+    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return { address: mount.links.resource(path), parameters, given: givenIn(route, request) };
 }
 
 /**
- * Returns the path of a request with the values of the path parameters, such as `v2/products/7`, without the
- * first slash.
+ * Returns the names of the query parameters that the client sent, for the links to other pages of a list. Empty for
+ * answers without pages.
  */
-function pathOf({ path }: Route, params: Readonly<Record<string, unknown>>): string {
-  return path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+export function givenIn({ schemas }: Route, { dialect, sent }: Request): readonly string[] {
+  if (!('page' in schemas.query.shape)) return [];
+  const { shape } = dialect.unknownFilters === 'ignored' ? schemas.lenientQuery : schemas.query;
+  return Object.keys(shape).filter((name) => sent.query(name) !== undefined);
 }
 
-/** Seconds for which a shared cache may store an answer. */
-const sharedSeconds = 30;
-/**
- * Seconds after the end of `sharedSeconds` in which a shared cache may still serve the old answer, while it requests a
- * new answer.
- */
-const staleSeconds = 60;
-const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
-const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
-
-/**
- * Returns `Cache-Control` for a cached answer. A shared cache must not serve the answer after `holdsUntil`,
- * for example because a sale begins at this time and changes prices.
- */
-export function cacheControlOf({ holdsUntil, age }: Entry): string {
-  // A shared cache must revalidate a stale answer at each request.
-  if (age > 0) return 'public, max-age=0, s-maxage=0';
-  const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
-  if (seconds > sharedSeconds + staleSeconds) return cacheControl;
-  return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
-}
-
-/** Returns the headers of a cached answer that are the same for all clients. */
-export function entryHeaders({ headers, age }: Entry, outcome: CacheOutcome): Record<string, string> {
-  const stale = { Warning: '110 - "Response is Stale"', Age: String(Math.ceil(age / 1_000)) };
-  return {
-    ...Object.fromEntries(headers),
-    ...(age > 0 && stale),
-    Vary: vary,
-    'CoCart-Cache': outcome,
-  };
-}
-
-/** An answer from the response cache, or a new answer that the cache may have stored. */
-export interface CachedAnswer {
+/** A cached answer, or a new one that the cache may have stored, and where it comes from. */
+interface Found {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
-  /** Whether only some callers may see the answer. No cache may store a reserved answer. */
-  readonly reserved?: boolean;
 }
 
-const reservedControl = 'private, no-store';
+/**
+ * Returns whether only some callers may see the answer to a catalogue read. It may differ from the answer to a guest: a
+ * customer role may have its own prices and products, and managers also see drafts. No cache may store it.
+ */
+export function isReserved({ claim }: Request): boolean {
+  if (!claim) return false;
+  return claim.audience !== 'public' || claim.manages === 'read' || claim.manages === 'read_write';
+}
 
-/** Sends the bytes of a cached answer, or status 304 if the client already has these bytes. */
-export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
-  const { req, res } = ctx;
-  for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
-  res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
-  // A request with `_skip_cache` has the outcome `SKIP` and must get a body, so the status is never 304. A
-  // reserved answer also has the outcome `SKIP`, but its status may be 304.
-  const tag = outcome !== 'SKIP' || reserved ? matchingTag(req, entry.etag) : null;
-  res.setHeader('ETag', tag ?? entry.etag);
-  if (tag !== null) {
-    ctx.status = 304;
-    return;
+/** Returns the key of a catalogue read in the response cache; null if the cache must not be used. */
+export function cacheKeyOf(route: Route, request: Request): string | null {
+  const isSkipped = ['true', '1'].includes(String(request.sent.query('_skip_cache')));
+  if (isSkipped || isReserved(request)) return null;
+  const { params, query, body, mount } = request;
+  const parameters = canonical([{ params, query, body }, givenIn(route, request)]);
+  return `public ${mount.dialect.name} ${mount.prefix} ${route.path} ${parameters}`;
+}
+
+/**
+ * Returns the answer of a catalogue read from the response cache, or a new answer by `make`. Equal requests share it.
+ *
+ * @throws ServiceError the errors of the route
+ */
+export async function cachedAnswer(
+  key: string | null,
+  route: Route,
+  request: Request,
+  make: () => Promise<Answer>,
+): Promise<Found> {
+  const { cache, metrics } = request.deps;
+  const entry = async () => {
+    const answer = await make();
+    const { expiresAt: holdsUntil = null, products = [], asOf = null } = answer;
+    const headers = headersOf(answer, route, request);
+    const body = bodyOf(answer, route, request);
+    return entryOf({ body, headers, holdsUntil, products, asOf, route: route.path });
+  };
+  if (key === null) {
+    metrics.cached('SKIP');
+    return { entry: await entry(), outcome: 'SKIP' };
   }
-  res.setHeader('Content-Type', jsonType);
-  ctx.body = entry.bytes;
+  const found = await cache.getOrMake(key, entry);
+  const outcome = found.hit ? 'HIT' : 'MISS';
+  metrics.cached(outcome);
+  return { entry: found.entry, outcome };
 }

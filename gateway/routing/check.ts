@@ -6,12 +6,51 @@ import {
   refusal,
   type ServiceError,
 } from '#platform/errors/errors.ts';
+import { memo } from '#platform/util/memo.ts';
 import type { Parameters } from '../http/body.ts';
+import type { Request } from './request.ts';
+import type { Route } from './route.ts';
 
 /** Returns the error `rest_missing_callback_param` for missing parameters with these names. */
 export function missingParameters(names: readonly string[]) {
   const message = `Missing parameter(s): ${names.join(', ')}`;
   return refusal('rest_missing_callback_param', { params: [...names] }, { message });
+}
+
+const checkerOf = memo((schema: z.ZodObject) => checker(schema));
+
+/** How the parameters of a request are checked. */
+interface Strictness {
+  /** Whether filters with unknown values are ignored (`Dialect.unknownFilters`). Otherwise they are refused. */
+  readonly isLenient: boolean;
+  /** Whether unknown parameters are refused. */
+  readonly isStrict: boolean;
+}
+
+/**
+ * Returns the values of the parameters that a route declares. As in WordPress, a path with an invalid parameter is an
+ * unknown path.
+ *
+ * @throws ServiceError `rest_no_route`, and the errors of `checker`
+ */
+export function checkedParameters(
+  { schemas, strictBody }: Pick<Route, 'schemas' | 'strictBody'>,
+  { path, query, body }: Omit<Request['sent'], 'headers'>,
+  { isLenient, isStrict }: Strictness,
+): Pick<Request, 'params' | 'query' | 'body'> {
+  const querySchema = isLenient ? schemas.lenientQuery : schemas.query;
+  if (isStrict) {
+    const strict = strictBody?.((name) => body(name) ?? query(name));
+    if (strict) refuseUnknown({ schema: querySchema, given: query }, { schema: strict, given: body });
+    refuseUnknown({ schema: querySchema, given: query }, { schema: schemas.body, given: body });
+  }
+  const params = schemas.params.safeParse(path);
+  if (!params.success) throw refusal('rest_no_route', {});
+  return {
+    params: params.data,
+    query: checkerOf(querySchema)(query),
+    body: checkerOf(schemas.body)(body, query),
+  };
 }
 
 /** Maximum number of undeclared parameters in a body, on routes that accept undeclared parameters. */
@@ -68,19 +107,6 @@ function defaultsOf(schema: z.ZodObject): Record<string, unknown> | null {
   return data && Object.values(data).every((value) => typeof value !== 'object' || value === null)
     ? data
     : null;
-}
-
-/**
- * Returns a checker for path parameters. As in WordPress, a path with an invalid parameter is an unknown path
- * (`rest_no_route`).
- */
-export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
-  const names = Object.keys(schema.shape);
-  return (...sources) => {
-    const parsed = schema.safeParse(givenOf(names, sources));
-    if (!parsed.success) throw refusal('rest_no_route', {});
-    return parsed.data;
-  };
 }
 
 /** Returns members that the schema does not declare, under any names, such as `__proto__`. */
@@ -294,7 +320,7 @@ function sentence(path: string, known: readonly string[]): string {
  *
  * @throws ServiceError `rest_invalid_param` with a message for each unknown name
  */
-export function refuseUnknown(
+function refuseUnknown(
   query: { readonly schema: z.ZodObject; readonly given: Parameters },
   body: { readonly schema: z.ZodObject; readonly given: Parameters },
 ): void {

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import { Parts } from '#contracts/product-replies.ts';
 import { serialized } from '#platform/bus/wire.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { aRequest } from '#testing/gateway/request.ts';
 import { aProduct } from '#testing/gateway/samples.ts';
 import { links, productView } from '#testing/gateway/shown.ts';
-import { noParameters } from '../http/body.ts';
-import { Mounts } from '../http/mounts.ts';
 import { dialects } from '../views/dialects.ts';
-import type { Call } from './call.ts';
 import { asDeclared } from './declared-answers.ts';
 import { type Answer, route } from './route.ts';
 
@@ -30,10 +28,7 @@ function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects
     errors: [],
     handle,
   });
-  const { mount } = new Mounts([{ prefix: '', dialect }], 'https://api.example').of('/');
-  const none = { path: noParameters, query: noParameters, body: noParameters };
-  const prepared = asDeclared(declared).prepare(none);
-  return prepared.answer({ dialect, mount } as unknown as Call);
+  return asDeclared(declared).handle?.(aRequest(declared, { dialect }));
 }
 
 /** Returns the dialect `service` with a presenter that writes the given body. */

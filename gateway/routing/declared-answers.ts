@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
 import { ReadyJson } from '../http/answer.ts';
-import { present } from '../views/shared/dialect.ts';
-import type { Call } from './call.ts';
-import type { Answer, Route } from './route.ts';
-import { commonErrors } from './route.ts';
+import { bodyOf } from './answer.ts';
+import type { Request } from './request.ts';
+import { type Answer, commonErrors, type Route } from './route.ts';
+import { handled } from './run.ts';
 
 /** Returns the value that a client gets when the client parses the JSON of a body. */
 function asSent(body: unknown): unknown {
@@ -16,22 +15,17 @@ function asSent(body: unknown): unknown {
  * Checks that a route declares the view, status and body of an answer. @throws Error for an answer that the
  * route does not declare
  */
-function requireDeclared({ method, path, answers }: Route, answer: Answer, call: Call): void {
+function requireDeclared(route: Route, answer: Answer, request: Request): void {
+  const { method, path, answers } = route;
   const { view, status = 200 } = answer;
   const of: Partial<Record<number, object>> = answers;
   if (!Object.hasOwn(of[status] ?? {}, view.name)) {
     throw new Error(`${method} ${path} does not declare ${view.name} with status ${status}`);
   }
-  const { dialect, mount } = call;
+  const { dialect } = request;
   // No schema describes a body with only some members.
-  if ('body' in view && view.isSelection) return;
-  const body = asSent(
-    'body' in view
-      ? view.body
-      : isOfProducts(view)
-        ? serializedProducts(view, null, mount)
-        : present(view, dialect, mount.links),
-  );
+  if ('body' in view && request.fields) return;
+  const body = asSent(bodyOf(answer, route, request, null));
   // The answer to a batch may be one cart that has only the requested fields.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
@@ -45,22 +39,16 @@ export function asDeclared(route: Route): Route {
   const { method, path, errors } = route;
   return {
     ...route,
-    prepare(sources) {
-      const prepared = route.prepare(sources);
-      return {
-        ...prepared,
-        async answer(call) {
-          try {
-            const answer = await prepared.answer(call);
-            requireDeclared(route, answer, call);
-            return answer;
-          } catch (thrown) {
-            if (!(thrown instanceof ServiceError)) throw thrown;
-            if (commonErrors.includes(thrown.code) || errors.includes(thrown.code)) throw thrown;
-            throw new Error(`${method} ${path} does not declare ${thrown.code}`, { cause: thrown });
-          }
-        },
-      };
+    async handle(request) {
+      try {
+        const answer = await handled(route, request);
+        requireDeclared(route, answer, request);
+        return answer;
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        if (commonErrors.includes(thrown.code) || errors.includes(thrown.code)) throw thrown;
+        throw new Error(`${method} ${path} does not declare ${thrown.code}`, { cause: thrown });
+      }
     },
   };
 }

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { noParameters, urlParameters } from '../http/body.ts';
+import { aRequest } from '#testing/gateway/request.ts';
+import { urlParameters } from '../http/body.ts';
 import { listProductsRoute } from '../routes/products/products.ts';
+import { givenIn } from './answer.ts';
 import { pagesOf, pagingHeaders } from './paging.ts';
 
-/** Returns a prepared request for a list of products. */
-const prepared = (query: string) =>
-  listProductsRoute.prepare({ path: noParameters, query: urlParameters(query), body: noParameters });
-const parametersOf = (query: string) => prepared(query).declared.query;
+/** Returns a request for a list of products. */
+const requestOf = (query: string) => aRequest(listProductsRoute, { query: urlParameters(query) });
+const parametersOf = (query: string) => requestOf(query).query;
 const at = (page: number, totalPages: number, query = '') =>
   pagingHeaders(
     { page, totalPages, total: 33 },
     {
       address: 'https://api.example/v2/products',
       parameters: parametersOf(query),
-      given: prepared(query).given,
+      given: givenIn(listProductsRoute, requestOf(query)),
     },
   );
 const link = (query: string, relation: string) =>

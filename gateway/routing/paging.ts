@@ -2,7 +2,7 @@ import type { NeighbourPages } from '../views/shared/views.ts';
 import { isMoment, momentText } from './date-time.ts';
 
 /** The number of a page, counted from 1, with the number of pages and of entries in the list. */
-export interface Paging {
+interface Paging {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
@@ -75,7 +75,7 @@ function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Liste
 }
 
 /** A request for a list. */
-export interface Listed {
+interface Listed {
   /** Address of the list, without a query. */
   readonly address: string;
   /** The checked parameters, with defaults. */

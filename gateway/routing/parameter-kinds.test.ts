@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { urlParameters } from '../http/body.ts';
-import { checker, pathChecker } from './check.ts';
+import { noParameters, urlParameters } from '../http/body.ts';
+import { checkedParameters, checker } from './check.ts';
 import {
   amount,
   attributeFilters,
@@ -18,6 +18,7 @@ import {
   wholeNumber,
   wordList,
 } from './parameters.ts';
+import { schemasOf } from './route.ts';
 
 const check = checker(
   z.object({
@@ -230,7 +231,11 @@ test('any query is either refused with the name of a parameter, or gives values 
 });
 
 test.each(['abc', '', '-1', '1.5', '1 ', '1234567890123456'])('the path id %j matches no route', (id) => {
-  const path = pathChecker(z.object({ id: pathId() }));
-  expect(() => path(() => id)).toThrow(expect.objectContaining({ code: 'rest_no_route' }));
-  expect(path(() => '007')).toEqual({ id: 7 });
+  const schemas = schemasOf({ params: z.object({ id: pathId() }) });
+  const check = (given: string) => {
+    const sent = { path: { id: given }, query: noParameters, body: noParameters };
+    return checkedParameters({ schemas }, sent, { isLenient: false, isStrict: false }).params;
+  };
+  expect(() => check(id)).toThrow(expect.objectContaining({ code: 'rest_no_route' }));
+  expect(check('007')).toEqual({ id: 7 });
 });

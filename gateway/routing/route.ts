@@ -1,31 +1,24 @@
 import { z } from 'zod';
+import type { Cart, Notice } from '#contracts/cart.ts';
+import type { CartCommand, WriteRate } from '#contracts/cart-commands.ts';
 import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { AsOf, Products } from '../cache/response-cache.ts';
 import type { ReadyJson } from '../http/answer.ts';
 import type { Parameters } from '../http/body.ts';
 import type { CartRevision } from '../live/live-stream.ts';
-import type { ViewName, ViewOf } from '../views/shared/views.ts';
-import type { Call } from './call.ts';
-import { checker, pathChecker, refuseUnknown } from './check.ts';
-import type { Paging } from './paging.ts';
+import type { PlainView, ViewName, ViewOf } from '../views/shared/views.ts';
 import { memberNames } from './parameters.ts';
+import type { Request } from './request.ts';
 
-/** A view whose body already exists as JSON, so that no presenter has to write the body. */
-export interface ReadyView<Name extends ViewName = ViewName> {
-  readonly name: Name;
-  readonly body: ReadyJson;
-  /** Whether the body has only the members that the request selected. */
-  readonly isSelection?: boolean;
-}
-
-/** The answer of a route's handler: a view, and data for the headers and the cache. */
+/** The answer of a route: a view, and data for the headers and the cache. */
 export interface Answer<Name extends ViewName = ViewName> {
-  readonly view: ViewOf<Name> | ReadyView<Name>;
+  /** The view with its data. Or its name and its body, which already exists as JSON with the selected members. */
+  readonly view: ViewOf<Name> | { readonly name: Name; readonly body: ReadyJson };
   /** HTTP status of the answer; 200 by default. */
   readonly status?: 201 | 207;
-  /** The page of a list, which the paging headers describe. */
-  readonly paging?: Paging;
+  /** The page of a list, counted from 1, which the paging headers describe. */
+  readonly paging?: { readonly page: number; readonly totalPages: number; readonly total: number };
   /** Path of a new resource for the header `Location`, such as `v2/products/reviews/7`. */
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -40,50 +33,14 @@ export interface Answer<Name extends ViewName = ViewName> {
   readonly cartRevision?: CartRevision;
 }
 
-/** Query parameters that every route has (docs/reference/README.md#choosing-members). */
-export const commonQuery = {
-  fields: memberNames(1_000).describe(
-    'The members to return, as a comma list; `totals.total` is a nested member.',
-  ),
-  _fields: memberNames(1_000).describe('The same as `fields`.'),
-};
-
-/** The parameters of a request, separate for path, query and body. */
-export interface Sources {
-  readonly path: Parameters;
-  readonly query: Parameters;
-  readonly body: Parameters;
-  /**
-   * Whether filters with unknown values are ignored. If false, the gateway refuses the request
-   * (`Dialect.unknownFilters`).
-   */
-  readonly lenient?: boolean;
-  /** Whether a request with unknown parameters is refused. */
-  readonly strict?: boolean;
-}
-
-/** A request whose parameters are checked. */
-export interface Prepared {
-  /** The values of the declared parameters, with defaults. Undeclared parameters are left out. */
-  readonly declared: {
-    readonly params: Readonly<Record<string, unknown>>;
-    readonly query: Readonly<Record<string, unknown>>;
-    readonly body: unknown;
-  };
-  /**
-   * Names of the query parameters that the client sent, for the links to other pages of a list. Empty for
-   * answers without pages.
-   */
-  readonly given: readonly string[];
-  readonly fields: readonly (string | undefined)[];
-  /**
-   * Returns the cart key that the request uses; null for a guest without a key. `carried` is the key that
-   * the client sent. If this method is absent, the request uses `carried`.
-   *
-   * @throws ServiceError if the caller may not use the key
-   */
-  cartKey?(carried: string | null): string | null;
-  answer(call: Call): Promise<Answer>;
+/** The cart after a request, and the lines that the request changed. */
+export interface CartOutcome {
+  readonly cart: Cart;
+  /** Keys of the lines that the command changed, in the order of the command. Removed lines are included. */
+  readonly lineKeys: readonly string[];
+  /** Whether an earlier request with the same idempotency key made the change. */
+  readonly replayed: boolean;
+  readonly rate: WriteRate | null;
 }
 
 /**
@@ -97,7 +54,10 @@ type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
 
-/** One route of the interface, served by every mount. */
+/**
+ * One route of the interface, served by every mount. A route about the cart of the request says which command it sends
+ * and which view it shows of the outcome (`command`, `view`). Every other route has a function `handle`.
+ */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -116,7 +76,7 @@ export interface Route {
    * Whether the route changes something, as some GET routes of v1 do. A HEAD request runs the GET route of
    * its path only if the route changes nothing.
    */
-  readonly writes?: boolean;
+  readonly writes: boolean;
   /**
    * Whether a request with a person's key pair but without a cart key gets a new guest cart. On a CoCart mount,
    * such a request to any other route uses the person's cart.
@@ -127,103 +87,104 @@ export interface Route {
    * the password to the login extensions. With `ignored`, the body contains a secret token instead of
    * credentials.
    */
-  readonly credentials?: 'checked' | 'login' | 'ignored';
+  readonly credentials: 'checked' | 'login' | 'ignored';
   readonly schemas: {
     readonly params: z.ZodObject;
     readonly query: z.ZodObject;
     /** The schema of the query on mounts that ignore filters with unknown values. */
     readonly lenientQuery: z.ZodObject;
+    /** Parameters that are read from the body, or from the query if the body does not contain them. */
     readonly body: z.ZodObject;
   };
+  /**
+   * Returns the schema of the body of a strict request, if one of its members decides which others it may have. Null
+   * if it may have any.
+   */
+  strictBody?(member: Parameters): z.ZodObject | null;
   readonly answers: Answers;
   /**
    * Error codes of the route, in addition to the codes that every route has. Tests compare the codes with
    * the answers.
    */
   readonly errors: readonly ErrorCode[];
+  /** Maps error codes of the outcome to the codes of this route. Errors with a replaced code have no data. */
+  readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
-   * Checks the parameters of a request. @throws ServiceError `rest_no_route` for an invalid path,
-   * `rest_missing_callback_param`, `rest_invalid_param`
+   * Returns the cart key in the path or in the body of the request; null without a key. A route without this function
+   * uses the key that the client sent, or the caller's cart.
+   *
+   * @throws ServiceError if the caller may not use the cart
    */
-  prepare(sources: Sources): Prepared;
+  cartKey?(request: Request): string | null;
+  /** Returns the command for the cart service. If it returns null or is absent, the route only reads the cart. */
+  command?(request: Request): CartCommand | null;
+  /** Returns notices that the gateway adds to the notices of the cart service. */
+  notices?(request: Request): readonly Notice[];
+  /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
+  view?(outcome: CartOutcome, request: Request): PlainView;
+  /** Answers a request of a route without `view`: asks services, and chooses the view. */
+  handle?(request: Request): Promise<Answer>;
 }
 
-interface Definition<
+/** Query parameters that every route has (docs/reference/README.md#choosing-members). */
+const commonQuery = {
+  fields: memberNames(1_000).describe(
+    'The members to return, as a comma list; `totals.total` is a nested member.',
+  ),
+  _fields: memberNames(1_000).describe('The same as `fields`.'),
+};
+
+const none = z.object({});
+
+/** Returns the schemas of a route. `lenient`: parameters that replace or extend `query` on lenient mounts. */
+export function schemasOf(
+  { params = none, query = none, body = none }: Partial<Record<'params' | 'query' | 'body', z.ZodObject>>,
+  lenient: z.core.$ZodLooseShape = {},
+): Route['schemas'] {
+  const all = query.extend(commonQuery);
+  return { params, query: all, lenientQuery: all.extend(lenient), body };
+}
+
+/** What a route declares that has a function `handle`. */
+interface Declared<
   P extends z.ZodObject,
   Q extends z.ZodObject,
   B extends z.ZodObject,
   Name extends ViewName,
   L extends z.core.$ZodLooseShape,
-> extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
-  /** The views that the route returns. A `handle` that returns another view does not compile. */
-  readonly answers: Answers<Name>;
+> extends Pick<Route, 'method' | 'path' | 'summary' | 'kind' | 'errors'>,
+    Partial<Pick<Route, 'writes' | 'credentials'>> {
   readonly params?: P;
   readonly query?: Q;
   /** Query parameters that replace or extend `query` on mounts that ignore filters with unknown values. */
   readonly lenient?: L;
   /** Parameters that are read from the body, or from the query if the body does not contain them. */
   readonly body?: B;
-  /**
-   * Answers a request whose parameters are checked. Takes at most three steps: read the input, send
-   * operations to services, choose the view.
-   */
+  /** The views that the route returns. A `handle` that returns another view does not compile. */
+  readonly answers: Answers<Name>;
+  cartKey?(request: Request<z.output<P>, z.output<Q>, z.output<B>>): string | null;
   handle(
-    input: { params: z.output<P>; query: z.output<Q> & Partial<z.output<z.ZodObject<L>>>; body: z.output<B> },
-    call: Call,
+    request: Request<z.output<P>, z.output<Q> & Partial<z.output<z.ZodObject<L>>>, z.output<B>>,
   ): Promise<Answer<NoInfer<Name>>>;
 }
 
-const none = z.object({});
-
-/** Returns a route that checks the request with the schemas of the definition before it calls `handle`. */
+/** Returns a route. `handle` gets a request whose parameters have the types of the schemas. */
 export function route<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
   B extends z.ZodObject = typeof none,
   Name extends ViewName = ViewName,
   L extends z.core.$ZodLooseShape = Record<never, never>,
->(definition: Definition<P, Q, B, Name, L>): Route {
-  const { method, path, summary, kind, answers, errors, handle } = definition;
-  const { writes = definition.method !== 'GET', credentials = 'checked' } = definition;
-  // If the definition has no schema, the type parameter is the type of `none`, so these casts are correct.
-  const params = (definition.params ?? none) as P;
-  const query = (definition.query ?? none) as Q;
-  const body = (definition.body ?? none) as B;
-  const allQuery = query.extend(commonQuery);
-  const strict = checker(allQuery);
-  const lenientQuery = allQuery.extend(definition.lenient ?? {});
-  const lenient = definition.lenient ? checker(lenientQuery) : strict;
-  const repeatable = (all = false) =>
-    'page' in query.shape ? Object.keys((all ? lenientQuery : allQuery).shape) : [];
-  const check = { params: pathChecker(params), body: checker(body) };
+>(declared: Declared<P, Q, B, Name, L>): Route {
+  const { params, query, body, lenient, ...others } = declared;
   return {
-    method,
-    path,
-    summary,
-    kind,
-    answers,
-    errors,
-    writes,
-    credentials,
-    schemas: { params, query: allQuery, lenientQuery, body },
-    prepare(sources) {
-      if (sources.strict) {
-        const schema = sources.lenient ? lenientQuery : allQuery;
-        refuseUnknown({ schema, given: sources.query }, { schema: body, given: sources.body });
-      }
-      const input = {
-        params: check.params(sources.path),
-        query: (sources.lenient ? lenient : strict)(sources.query) as z.output<Q> &
-          Partial<z.output<z.ZodObject<L>>> & { fields?: string; _fields?: string },
-        body: check.body(sources.body, sources.query),
-      };
-      return {
-        declared: input,
-        given: repeatable(sources.lenient).filter((name) => sources.query(name) !== undefined),
-        fields: [input.query.fields, input.query._fields],
-        answer: (call) => handle(input, call),
-      };
-    },
+    writes: declared.method !== 'GET',
+    credentials: 'checked',
+    ...others,
+    schemas: schemasOf(
+      { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
+      lenient,
+    ),
   };
 }
 

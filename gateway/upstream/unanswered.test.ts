@@ -75,10 +75,11 @@ async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = 
   });
   const app = new Koa<GatewayState, object>();
   app.use(async (ctx, next) => {
+    Object.assign(ctx.state, mounts.of(ctx.path));
     await next();
     statuses.push(ctx.status);
   });
-  app.use(errors(mounts, logger)).use(behind.middleware);
+  app.use(errors(logger)).use(behind.middleware);
   const front = app.listen(0, '127.0.0.1');
   await once(front, 'listening');
   closers.push(

@@ -26,6 +26,7 @@ import { LiveCarts } from '../../gateway/live/live-carts.ts';
 import { KnownCallers } from '../../gateway/overload/known-callers.ts';
 import { Networks } from '../../gateway/overload/networks.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
+import { CachedAnswers } from '../../gateway/routing/cached-answers.ts';
 import { publicApp } from '../../gateway/service.ts';
 import { dialects } from '../../gateway/views/dialects.ts';
 import { testGuestKeySecret } from '../guest-key-secret.ts';
@@ -82,18 +83,11 @@ export class InProcessGateway {
     const logger = createLogger('in-process', 'silent');
     const metrics = new Metrics('in-process');
     const noKeys = { key: async () => undefined, has: () => false, revoked: () => false };
-    const app = await publicApp({
-      caller,
-      routes,
+    const shared = {
       cache: new ResponseCache(),
       metrics: new GatewayMetrics(metrics),
-      guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
-      prices: 'trusted',
-      security: { answered: () => {}, refused: () => {} },
-      live: new LiveCarts({ most: 10, isGood: () => true, follow: () => undefined }),
-      identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
-      publicKeys: () => [],
-      watchdog: new Watchdog(logger, metrics),
+      routes,
+      transport: new TransportSecurity(['127.0.0.1']),
       mounts: new Mounts(
         [
           { prefix: '', dialect: dialects.service },
@@ -101,17 +95,28 @@ export class InProcessGateway {
         ],
         'https://api.example',
       ),
-      transport: new TransportSecurity(['127.0.0.1']),
+      corsOrigins: ['https://shop.example'],
+      closing: () => false,
+    };
+    const app = await publicApp({
+      ...shared,
+      cached: new CachedAnswers(shared),
+      caller,
+      guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
+      prices: 'trusted',
+      security: { answered: () => {}, refused: () => {} },
+      live: new LiveCarts({ most: 10, isGood: () => true, follow: () => undefined }),
+      identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
+      publicKeys: () => [],
+      watchdog: new Watchdog(logger, metrics),
       networks: new Networks(),
       deadlines: new Deadlines(usualDeadlineMs),
       known: new KnownCallers(),
-      corsOrigins: ['https://shop.example'],
       docs: true,
       logger,
       ready: async () => true,
       pictures: null,
       storefront: null,
-      closing: () => false,
     });
     return new InProcessGateway(app.callback());
   }

@@ -16,8 +16,8 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { guest } from '../../http/request-state.ts';
-import type { Call } from '../../routing/call.ts';
 import { email, members, parsedJson, text } from '../../routing/parameters.ts';
+import type { Request } from '../../routing/request.ts';
 import { type Route, route } from '../../routing/route.ts';
 import { bringCart } from './login.ts';
 
@@ -26,7 +26,7 @@ import { bringCart } from './login.ts';
  *
  * @throws ServiceError `service_https_required`
  */
-function requireSecure({ secure }: Pick<Call, 'secure'>): void {
+function requireSecure({ secure }: Pick<Request, 'secure'>): void {
   if (!secure) throw refusal('service_https_required', {});
 }
 
@@ -36,14 +36,14 @@ function requireSecure({ secure }: Pick<Call, 'secure'>): void {
  *
  * @throws ServiceError `service_access_my_account_denied`
  */
-export function requireCustomer({ identity: { account, trusted } }: Pick<Call, 'identity'>): number {
+export function requireCustomer({ identity: { account, trusted } }: Pick<Request, 'identity'>): number {
   if (account === null || trusted) throw refusal('service_access_my_account_denied', {});
   return account;
 }
 
 /** Returns the shop's title, at most 200 characters; empty while the catalogue service does not answer. */
-async function shopTitle(call: Call): Promise<string> {
-  const found = await call.ask(readSettings, {}).catch(() => null);
+async function shopTitle(request: Request): Promise<string> {
+  const found = await request.ask(readSettings, {}).catch(() => null);
   return found?.settings.title.slice(0, 200) ?? '';
 }
 
@@ -82,9 +82,9 @@ const readRoute = route({
   answers: { 200: { myAccount: '' } },
   kind: 'account',
   errors: ownAccountErrors,
-  async handle(_input, call) {
-    requireCustomer(call);
-    const { account } = await call.ask(readOwnAccount, {});
+  async handle(request) {
+    requireCustomer(request);
+    const { account } = await request.ask(readOwnAccount, {});
     return { view: { name: 'myAccount', data: { account, tokens: null } } };
   },
 });
@@ -106,23 +106,24 @@ const changeRoute = route({
     password_current: password().default('').describe('The current password.'),
   }),
   errors: [...ownAccountErrors, 'service_account_email_already_registered', 'service_current_password_wrong'],
-  async handle({ body }, call) {
-    requireCustomer(call);
-    if (body.password_current !== '') requireSecure(call);
+  async handle(request) {
+    const { body } = request;
+    requireCustomer(request);
+    if (body.password_current !== '') requireSecure(request);
     const change = defined({
       firstName: body.account_first_name,
       lastName: body.account_last_name,
       displayName: body.account_display_name,
       email: body.account_email,
     });
-    const { address, mount, identity } = call;
+    const { address, mount, identity } = request;
     const by = {
       currentPassword: body.password_current,
       audience: mount.audience,
       family: identity.family,
       address,
     };
-    return { view: { name: 'myAccount', data: await call.ask(changeOwnAccount, { change, ...by }) } };
+    return { view: { name: 'myAccount', data: await request.ask(changeOwnAccount, { change, ...by }) } };
   },
 });
 
@@ -173,11 +174,12 @@ const addressesRoute = route({
     shipping_address: members(Address).default({}).describe('The members of the shipping address to change.'),
   }),
   errors: [...ownAccountErrors, 'service_account_email_already_registered', 'service_current_password_wrong'],
-  async handle({ body }, call) {
-    requireCustomer(call);
+  async handle(request) {
+    const { body } = request;
+    requireCustomer(request);
     const billing = addressOf(body.billing_address);
     const addresses = { billing, shipping: addressOf(body.shipping_address) };
-    const data = await call.ask(changeOwnAccount, { addresses, address: call.address });
+    const data = await request.ask(changeOwnAccount, { addresses, address: request.address });
     return { view: { name: 'myAccount', data } };
   },
 });
@@ -197,17 +199,20 @@ const changePasswordRoute = route({
     password_2: password().describe('The new password again.'),
   }),
   errors: [...ownAccountErrors, 'service_current_password_wrong', 'service_password_too_common'],
-  async handle({ body: { password_current: currentPassword, password_1: chosen, password_2: again } }, call) {
-    requireCustomer(call);
-    requireSecure(call);
+  async handle(request) {
+    const {
+      body: { password_current: currentPassword, password_1: chosen, password_2: again },
+    } = request;
+    requireCustomer(request);
+    requireSecure(request);
     if (chosen !== again) throw invalidParameter('password_2', 'is not the same as password_1.');
     // A login ignores blanks around a password.
     const isSame = chosen.normalize('NFKC').trim() === currentPassword.normalize('NFKC').trim();
     if (isSame) throw invalidParameter('password_1', 'is the same as the current password.');
-    const { address, mount, identity } = call;
+    const { address, mount, identity } = request;
     const by = { audience: mount.audience, family: identity.family, address };
-    const asked = { currentPassword, password: chosen, shop: await shopTitle(call), ...by };
-    return { view: { name: 'myAccount', data: await call.ask(changeOwnPassword, asked) } };
+    const asked = { currentPassword, password: chosen, shop: await shopTitle(request), ...by };
+    return { view: { name: 'myAccount', data: await request.ask(changeOwnPassword, asked) } };
   },
 });
 
@@ -226,8 +231,11 @@ const forgotPasswordRoute = route({
     username: z.string().trim().min(1).max(320).describe('The user name, e-mail address or phone number.'),
   }),
   errors: ['service_rate_limited', 'service_https_required'],
-  async handle({ body: { username: identifier } }, call) {
-    await call.ask(requestPasswordReset, { identifier, address: call.address });
+  async handle(request) {
+    const {
+      body: { username: identifier },
+    } = request;
+    await request.ask(requestPasswordReset, { identifier, address: request.address });
     // The text is the same for every name, so the text does not reveal whether the account exists.
     const text = 'If there is an account with this name, its owner gets a message.';
     return { view: { name: 'passwordAnswer', data: { text } } };
@@ -255,10 +263,13 @@ const resetPasswordRoute = route({
     'service_rate_limited',
     'service_https_required',
   ],
-  async handle({ body: { key: token, password: chosen } }, call) {
-    requireSecure(call);
-    await call.ask(resetPassword, {
-      ...{ token, password: chosen, shop: await shopTitle(call), address: call.address },
+  async handle(request) {
+    const {
+      body: { key: token, password: chosen },
+    } = request;
+    requireSecure(request);
+    await request.ask(resetPassword, {
+      ...{ token, password: chosen, shop: await shopTitle(request), address: request.address },
     });
     return { view: { name: 'passwordAnswer', data: { text: 'The password is set. Please log in.' } } };
   },
@@ -299,11 +310,14 @@ function accountIn(body: z.output<typeof RegisterBody>, address: string) {
 }
 
 /** Logs the new customer in and transfers the guest's cart. */
-async function logInNew(call: Call, account: number, others: Readonly<Record<string, unknown>>) {
-  const { audience } = call.mount;
-  const request = loginRequestOf(call.headers, call.address, others);
-  const reply = await call.ask(logIn, { method: 'basic_auth', account, audience, request });
-  return { ...reply, notices: await bringCart(call) };
+async function logInNew(request: Request, account: number, others: Readonly<Record<string, unknown>>) {
+  const { audience } = request.mount;
+  const loginRequest = loginRequestOf(request.sent.headers, request.address, others);
+  const reply = await request.ask(logIn, {
+    ...{ method: 'basic_auth', account, audience },
+    request: loginRequest,
+  });
+  return { ...reply, notices: await bringCart(request) };
 }
 
 /**
@@ -328,17 +342,18 @@ const registerRoute = route({
     'service_rest_not_authorized',
     ...loginRefusals,
   ],
-  async handle({ body }, call) {
-    requireSecure(call);
-    const { account } = await call.ask(registerAccount, {
-      ...accountIn(body, call.address),
-      shop: await shopTitle(call),
+  async handle(request) {
+    const { body } = request;
+    requireSecure(request);
+    const { account } = await request.ask(registerAccount, {
+      ...accountIn(body, request.address),
+      shop: await shopTitle(request),
     });
     if (account === null) {
       const text = 'Please follow the message that is sent to this e-mail address.';
       return { view: { name: 'passwordAnswer', data: { text } }, status: 201 };
     }
-    const known = call.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });
+    const known = request.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });
     const { email: _e, requested_username: _u, requested_password: _p, ...others } = body;
     const reply = await logInNew(known, account.id, others);
     return { view: { name: 'login', data: { ...reply, avatars: false } }, status: 201 };

@@ -6,8 +6,8 @@ import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { type GatewayMiddleware, guest, type Identity, revocableClaimsOf } from '../../http/request-state.ts';
-import type { Call } from '../../routing/call.ts';
 import { flag, parsedJson } from '../../routing/parameters.ts';
+import type { Request } from '../../routing/request.ts';
 import { route } from '../../routing/route.ts';
 
 /**
@@ -19,16 +19,16 @@ const credentialText = z.string().max(320).optional();
 const ownMembers: ReadonlySet<string> = new Set(['username', 'password', 'avatars']);
 
 /**
- * Returns the call with its verified caller. Credentials in the header or query take precedence over username
+ * Returns the request with its verified caller. Credentials in the header or query take precedence over username
  * and password in the body.
  *
  * @throws ServiceError `service_https_required` for a password in the body over plain HTTP
  */
-async function asVerified(call: Call, username: string, password: string): Promise<Call> {
-  if (username === '' && password === '') return call;
-  if (!call.secure) throw refusal('service_https_required', {});
-  if (call.identity !== guest) return call;
-  return call.as(await call.identify(username, password));
+async function asVerified(request: Request, username: string, password: string): Promise<Request> {
+  if (username === '' && password === '') return request;
+  if (!request.secure) throw refusal('service_https_required', {});
+  if (request.identity !== guest) return request;
+  return request.as(await request.identify(username, password));
 }
 
 /**
@@ -36,9 +36,9 @@ async function asVerified(call: Call, username: string, password: string): Promi
  * shows again. The gateway reads the customer's cart, and the cart service makes the transfer during the read. After a
  * failure, the next cart request repeats the transfer.
  */
-export async function bringCart(call: Call): Promise<readonly Notice[]> {
-  if (call.carriedKey === '') return [];
-  const reply = await call.ask(readCart, { keepNotices: true }).catch(() => null);
+export async function bringCart(request: Request): Promise<readonly Notice[]> {
+  if (request.carriedKey === '') return [];
+  const reply = await request.ask(readCart, { keepNotices: true }).catch(() => null);
   return reply && 'cart' in reply ? reply.cart.notices : [];
 }
 
@@ -75,19 +75,27 @@ export const loginRoute = route({
     'service_https_required',
     ...loginRefusals,
   ],
-  async handle({ body }, given) {
+  async handle(given) {
+    const { body } = given;
     const { username = '', password = '', avatars } = body;
-    const call = await asVerified(given, username, password);
-    const { account, method, permissions } = call.identity;
+    const request = await asVerified(given, username, password);
+    const { account, method, permissions } = request.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
     // The members are copied only now, when the caller is verified, because a stranger could send a thousand
     // members.
     const others = Object.entries(body).filter(([name]) => !ownMembers.has(name));
-    const request = loginRequestOf(call.headers, call.address, Object.fromEntries(others));
-    const proof = loginProofOf(call.identity);
-    const { audience } = call.mount;
-    const reply = await call.ask(logIn, { method, account, proof, permissions, audience, request });
-    const notices = await bringCart(call);
+    const loginRequest = loginRequestOf(request.sent.headers, request.address, Object.fromEntries(others));
+    const proof = loginProofOf(request.identity);
+    const { audience } = request.mount;
+    const reply = await request.ask(logIn, {
+      method,
+      account,
+      proof,
+      permissions,
+      audience,
+      request: loginRequest,
+    });
+    const notices = await bringCart(request);
     return { view: { name: 'login', data: { ...reply, avatars, notices } } };
   },
 });
@@ -113,11 +121,18 @@ export const refreshRoute = route({
     'service_rate_limited',
     'service_https_required',
   ],
-  async handle({ body: { refresh_token: refreshToken = '' } }, call) {
+  async handle(request) {
+    const {
+      body: { refresh_token: refreshToken = '' },
+    } = request;
     if (refreshToken === '') throw refusal('service_jwt_auth_missing_refresh_token', {});
     if (refreshToken.length > maxLength) throw refusal('service_authentication_error', {});
-    const request = { refreshToken, address: call.address, audiences: [...call.mount.audiences] };
-    const { tokens } = await call.ask(refreshTokens, request);
+    const { address, mount } = request;
+    const { tokens } = await request.ask(refreshTokens, {
+      refreshToken,
+      address,
+      audiences: [...mount.audiences],
+    });
     return { view: { name: 'refreshed', data: tokens } };
   },
 });
@@ -133,8 +148,8 @@ export const validateRoute = route({
   answers: { 200: { validToken: '' } },
   kind: 'account',
   errors: ['service_authentication_error', 'service_rate_limited', 'service_https_required'],
-  async handle(_input, call) {
-    if (call.identity.method !== 'jwt') throw refusal('service_authentication_error', {});
+  async handle(request) {
+    if (request.identity.method !== 'jwt') throw refusal('service_authentication_error', {});
     return { view: { name: 'validToken', data: null } };
   },
 });
@@ -159,11 +174,15 @@ function logoutRoute(version: 'v1' | 'v2') {
       'service_rate_limited',
       'service_https_required',
     ],
-    async handle({ query: { everywhere } }, call) {
-      const { method, account, trusted, family } = call.identity;
-      if (method === null && !call.dialect.anonymousLogout) throw refusal('service_rest_not_authorized', {});
-      const all = everywhere || call.dialect.logoutEnds === 'all';
-      if (account !== null && !trusted) await call.ask(logOut, { family: all ? null : family });
+    async handle(request) {
+      const {
+        query: { everywhere },
+      } = request;
+      const { method, account, trusted, family } = request.identity;
+      if (method === null && !request.dialect.anonymousLogout)
+        throw refusal('service_rest_not_authorized', {});
+      const all = everywhere || request.dialect.logoutEnds === 'all';
+      if (account !== null && !trusted) await request.ask(logOut, { family: all ? null : family });
       return { view: { name: 'loggedOut', data: null } };
     },
   });

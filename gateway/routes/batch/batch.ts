@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import { accountExists } from '#contracts/cart-owners.ts';
-import { refuseCustomerIds } from '../../caller/cart-keys.ts';
-import { type Fields, readFields } from '../../http/fields.ts';
-import type { Call } from '../../routing/call.ts';
-import { type Answer, commonQuery, type Route, route } from '../../routing/route.ts';
+import { carriedKey, refuseCustomerIds } from '../../caller/cart-keys.ts';
+import { cartHeaders } from '../../routing/carts.ts';
+import type { Request } from '../../routing/request.ts';
+import { type Answer, type Route, route } from '../../routing/route.ts';
 import { RouteTable } from '../../routing/router.ts';
-import { cartHeaders } from '../cart/cart-answer.ts';
 import { writeErrors } from '../cart/cart-route.ts';
 import {
   BatchBody,
@@ -25,10 +23,10 @@ import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './response
 async function answerFailed(
   all: readonly Done[],
   changed: Changed | null,
-  call: Call,
+  request: Request,
 ): Promise<Answer<'batchRefused'>> {
   const failed = all.map((one) => (hasFailed(one) ? one : null));
-  const data = await responsesOf(failed, call, { failed: 'validation' });
+  const data = await responsesOf(failed, request, { failed: 'validation' });
   return { view: { name: 'batchRefused', data }, headers: headersOf(changed), status: 207 };
 }
 
@@ -36,30 +34,21 @@ function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
   return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
-/**
- * Options of a batch: whether one failed request stops the whole batch, and which fields of the cart the
- * answer contains.
- */
-interface BatchOptions {
-  readonly allOrNone: boolean;
-  readonly fields: Fields | null;
-}
-
 async function answerBatch(
   requests: readonly BatchRequest[],
-  { allOrNone, fields }: BatchOptions,
-  call: Call,
-  table: RouteTable,
+  allOrNone: boolean,
+  request: Request,
+  table: RouteTable<Route>,
 ): Promise<Answer<'batch' | 'batchRefused'>> {
-  const checked = await new RequestChecker(call, table).all(requests);
+  const checked = await new RequestChecker(request, table).all(requests);
   const isBad = allOrNone && checked.some(({ kind }) => kind === 'refused');
-  if (isBad) return answerFailed(doneOf(checked, null, call), null, call);
+  if (isBad) return answerFailed(doneOf(checked, null), null, request);
   const ofCart = checked.filter((request) => request.kind === 'cart');
-  const changed = ofCart.length > 0 ? await changedTogether(ofCart, allOrNone, call) : null;
-  const all = doneOf(checked, changed, call);
-  if (allOrNone && changed?.results.some((result) => !result?.ok)) return answerFailed(all, changed, call);
-  const cart = changed && oneCartOf(all, changed, fields);
-  const data = cart ?? (await responsesOf(all, call));
+  const changed = ofCart.length > 0 ? await changedTogether(ofCart, allOrNone, request) : null;
+  const all = doneOf(checked, changed);
+  if (allOrNone && changed?.results.some((result) => !result?.ok)) return answerFailed(all, changed, request);
+  const cart = changed && oneCartOf(all, changed, request.fields);
+  const data = cart ?? (await responsesOf(all, request));
   return { view: { name: 'batch', data }, headers: headersOf(changed) };
 }
 
@@ -80,7 +69,6 @@ export function batchRoute(routes: readonly Route[]): Route {
       207: { batchRefused: 'with `require-all-validate`, when a request cannot be done' },
     },
     kind: 'cart',
-    query: z.object(commonQuery),
     body: BatchBody,
     errors: [
       'service_cart_error',
@@ -88,25 +76,19 @@ export function batchRoute(routes: readonly Route[]): Route {
       'service_must_authenticate_user',
       ...writeErrors,
     ],
-    async handle({ query, body: { requests, validation } }, call) {
+    cartKey: ({ sent, body }) => carriedKey(sent) ?? keyInRequests(body.requests),
+    async handle(request) {
+      const { requests, validation } = request.body;
       await refuseCustomerIds(
         customerIdKeysInRequests(requests),
-        call.cartKey,
-        async (key) => (await call.ask(accountExists, { key })).exists,
+        request.cartKey,
+        async (key) => (await request.ask(accountExists, { key })).exists,
       );
-      const fields = readFields(query.fields, query._fields);
-      return answerBatch(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
+      return answerBatch(requests, validation === 'require-all-validate', request, table);
     },
   });
   // The table also contains the batch route, so that the gateway refuses a batch inside a batch with
   // `rest_batch_not_allowed` instead of `rest_no_route`.
   const table = new RouteTable([...routes, batch]);
-  return {
-    ...batch,
-    prepare(sources) {
-      const prepared = batch.prepare(sources);
-      const { requests } = prepared.declared.body as { requests: readonly BatchRequest[] };
-      return { ...prepared, cartKey: (carried) => carried ?? keyInRequests(requests) };
-    },
-  };
+  return batch;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
-import type { Call } from '../../routing/call.ts';
+import type { Request } from '../../routing/request.ts';
 import { service } from '../../views/service.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 import { responsesOf } from './responses.ts';
@@ -97,15 +97,15 @@ test('other requests run between the answers of a batch', async () => {
   };
   let running = setImmediate(turn);
   const seen: number[] = [];
-  const call = {
+  const batch = {
     dialect: service,
-    get requestId() {
+    get id() {
       seen.push(turns);
       return 'test';
     },
   };
   const refused = { kind: 'refused', error: refusal('rest_no_route', {}) } as const;
-  await responsesOf([refused, refused, refused], call as unknown as Call);
+  await responsesOf([refused, refused, refused], batch as unknown as Request);
   clearImmediate(running);
   const [first = 0, second = 0, third = 0] = seen;
   expect(seen).toHaveLength(3);

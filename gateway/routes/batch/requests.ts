@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Notice } from '#contracts/cart.ts';
 import { type CartCommand, type CommandResult, changeCartTogether } from '#contracts/cart-commands.ts';
 import { invalidParameter, refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
 import type { Entry } from '../../cache/response-cache.ts';
 import { type CartKeySources, carriedKey, customerIdKeys } from '../../caller/cart-keys.ts';
-import { memberParameters, type Parameters, urlParameters } from '../../http/body.ts';
-import { type Mount, normalizedPath, requireServedVersion } from '../../http/mounts.ts';
-import type { Rendered } from '../../routing/answer.ts';
-import type { Call } from '../../routing/call.ts';
+import { memberParameters, urlParameters } from '../../http/body.ts';
+import { normalizedPath, requireServedVersion } from '../../http/mounts.ts';
+import { cachedAnswer, cacheKeyOf } from '../../routing/answer.ts';
+import { currentCart, readOutcome } from '../../routing/carts.ts';
+import { checkedParameters } from '../../routing/check.ts';
 import { jsonMap, list } from '../../routing/parameters.ts';
+import type { Request } from '../../routing/request.ts';
+import type { CartOutcome, Route } from '../../routing/route.ts';
 import type { RouteTable } from '../../routing/router.ts';
-import { SharedAnswer } from '../../routing/shared-answer.ts';
-import { currentCart } from '../cart/cart-answer.ts';
-import { type BatchFunctions, batchFunctionsOf, type CartOutcome } from '../cart/cart-route.ts';
+import { handled } from '../../routing/run.ts';
 
 /** Maximum number of requests in a batch (docs/reference/batch.md#send-several-requests). */
 const maxRequests = 25;
@@ -72,13 +72,9 @@ export function addressOf(written: string, prefix: string): Address | null {
 
 /** Returns the parts of a batch request that may contain a cart key: headers, body and query. */
 function carryingOf({ headers, path, body }: BatchRequest): CartKeySources {
-  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const header = (name: string) => {
-    const value = given.get(name);
-    return typeof value === 'string' ? value : undefined;
-  };
   const query = urlParameters(addressOf(path, '')?.query ?? '');
-  return { header, body: memberParameters(body), query };
+  const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: Object.fromEntries(lowerCased), body: memberParameters(body), query };
 }
 
 function keyOf(request: BatchRequest): string | null {
@@ -118,20 +114,18 @@ export function keyInRequests(requests: readonly BatchRequest[]): string | null 
   return [...keys][0] ?? null;
 }
 
-/** A checked request about the cart: its command, and functions that turn the outcome into an answer. */
-export interface CartRequest {
+/** A checked request of a batch about the cart. */
+export interface CartPart {
   readonly kind: 'cart';
+  readonly route: Route;
+  readonly request: Request;
   /** The command. Null for a request that only reads the cart. */
   readonly command: CartCommand | null;
-  /** Notices that the gateway adds to the notices of the cart service. */
-  readonly notices: readonly Notice[];
-  readonly batchFunctions: BatchFunctions;
-  readonly rendered: Rendered;
 }
 
 /** A checked request: a cart request, an answer of the catalogue, or an error. */
 export type CheckedRequest =
-  | CartRequest
+  | CartPart
   | { readonly kind: 'catalogue'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
@@ -169,42 +163,41 @@ function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   return Math.max(...sizes);
 }
 
-interface Checked extends Rendered {
-  readonly query: Parameters;
+/** A request of a batch with its route. */
+interface Routed {
+  readonly route: Route;
+  readonly request: Request;
 }
 
 /**
- * Returns the route of a request with its checked parameters.
+ * Returns a request of a batch with its checked parameters.
  *
  * @throws ServiceError for an invalid path or parameter
  */
-function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: RouteTable): Checked {
+function routedOf({ method, path, body }: BatchRequest, batch: Request, table: RouteTable<Route>): Routed {
+  const { mount, dialect } = batch;
   const address = addressOf(path, mount.prefix);
   if (!address) throw refusal('rest_invalid_path', {});
   requireServedVersion(address.path);
   const found = table.find(method, address.path);
   if (!found) throw refusal('rest_no_route', {});
   const { route, params } = found;
-  const query = urlParameters(address.query);
-  const prepared = route.prepare({
-    path: (name) => params[name],
-    query,
-    body: memberParameters(body),
-    lenient: mount.dialect.unknownFilters === 'ignored',
-  });
-  return { route, prepared, query, request: { mount } };
+  const sent = { path: params, query: urlParameters(address.query), body: memberParameters(body) };
+  const isLenient = dialect.unknownFilters === 'ignored';
+  const checked = checkedParameters(route, sent, { isLenient, isStrict: false });
+  return { route, request: batch.part(route, sent, checked) };
 }
 
 /** Checks the requests of one batch, and gets the answers of the catalogue reads. */
 export class RequestChecker {
-  readonly #call: Call;
-  readonly #table: RouteTable;
+  readonly #batch: Request;
+  readonly #table: RouteTable<Route>;
   #made = 0;
   #cartReads = 0;
   #items = 0;
 
-  constructor(call: Call, table: RouteTable) {
-    this.#call = call;
+  constructor(batch: Request, table: RouteTable<Route>) {
+    this.#batch = batch;
     this.#table = table;
   }
 
@@ -229,20 +222,18 @@ export class RequestChecker {
     }
   }
 
-  async #checked(request: BatchRequest): Promise<CheckedRequest> {
-    const call = this.#call;
-    const named = itemsNamed(request.body);
+  async #checked(written: BatchRequest): Promise<CheckedRequest> {
+    const named = itemsNamed(written.body);
     this.#count(named);
-    const rendered = renderedOf(request, call.mount, this.#table);
-    const { route, prepared } = rendered;
-    if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
-    const batchFunctions = batchFunctionsOf(prepared);
+    const routed = routedOf(written, this.#batch, this.#table);
+    const { route, request } = routed;
+    if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(routed) };
     // A route with a cart key in its path is refused, because its cart may not be the cart of the batch.
-    if (!batchFunctions || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
-    const command = batchFunctions.command(call);
+    if (!route.view || route.cartKey) throw refusal('rest_batch_not_allowed', {});
+    const command = route.command?.(request) ?? null;
     if (command) this.#count(itemsIn(command) - named);
     else this.#countRead();
-    return { kind: 'cart', command, notices: batchFunctions.notices(call), batchFunctions, rendered };
+    return { kind: 'cart', route, request, command };
   }
 
   /**
@@ -273,14 +264,13 @@ export class RequestChecker {
    * @throws ServiceError `service_batch_too_many_reads` if the answer is not cached and the batch already had
    * `maxUncached` uncached reads
    */
-  async #entry(read: Checked): Promise<Entry> {
-    const { identity, address, shared: deps } = this.#call;
-    const shared = new SharedAnswer({ ...read, identity, address: () => address }, deps);
-    if (!shared.isCached) {
+  async #entry({ route, request }: Routed): Promise<Entry> {
+    const key = cacheKeyOf(route, request);
+    if (key === null || !request.deps.cache.has(key)) {
       if (this.#made === maxUncached) throw refusal('service_batch_too_many_reads', { maximum: maxUncached });
       this.#made += 1;
     }
-    return (await shared.get(() => this.#call.withoutRepeats)).entry;
+    return (await cachedAnswer(key, route, request, () => handled(route, request))).entry;
   }
 }
 
@@ -304,20 +294,17 @@ const readResult: CommandResult = { ok: true, lineKeys: [], notices: [] };
  * unavailable service
  */
 export async function changedTogether(
-  requests: readonly CartRequest[],
+  requests: readonly CartPart[],
   allOrNone: boolean,
-  call: Call,
+  batch: Request,
 ): Promise<Changed> {
   if (requests.every(({ command }) => command === null)) {
-    const cart = await currentCart(call);
-    return {
-      outcome: { cart, lineKeys: [], replayed: false, rate: null },
-      results: requests.map(() => readResult),
-    };
+    const outcome = readOutcome(await currentCart(batch));
+    return { outcome, results: requests.map(() => readResult) };
   }
   const commands = requests.map(({ command }) => command ?? { kind: 'look' as const });
-  const { results, ...changed } = await call.ask(changeCartTogether, {
-    ...call.writeConditions,
+  const { results, ...changed } = await batch.ask(changeCartTogether, {
+    ...batch.writeConditions,
     commands,
     allOrNone,
   });

@@ -6,21 +6,22 @@ import type { PlainAnswer } from '../../http/answer.ts';
 import { ReadyJson } from '../../http/answer.ts';
 import { errorAnswer } from '../../http/errors.ts';
 import { type Fields, pickFields } from '../../http/fields.ts';
-import { bodyOf } from '../../routing/answer.ts';
-import type { Call } from '../../routing/call.ts';
-import type { View } from '../../views/shared/views.ts';
-import type { CartRequest, Changed, CheckedRequest } from './requests.ts';
+import { presented } from '../../routing/answer.ts';
+import { renamedError, viewOf } from '../../routing/carts.ts';
+import type { Request } from '../../routing/request.ts';
+import type { PlainView } from '../../views/shared/views.ts';
+import type { CartPart, Changed, CheckedRequest } from './requests.ts';
 
 /**
  * The result of a cart request: its view or its error. Null if the request was dropped because another request
  * failed.
  */
-type CartResult = { readonly view: View } | { readonly error: ServiceError } | null;
+type CartResult = { readonly view: PlainView } | { readonly error: ServiceError } | null;
 
 /** A request of a batch with its result. */
 export type Done =
-  | Exclude<CheckedRequest, CartRequest>
-  | { readonly kind: 'cart'; readonly request: CartRequest; readonly shown: CartResult };
+  | Exclude<CheckedRequest, CartPart>
+  | { readonly kind: 'cart'; readonly part: CartPart; readonly shown: CartResult };
 
 function errorOf({ code, message, data }: CommandResult & { ok: false }): ServiceError {
   return isErrorCode(code) ? new ServiceError(code, data, { message }) : refusal('service_internal', {});
@@ -36,23 +37,27 @@ function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
 }
 
+/** Returns the notices of the gateway for a request. */
+function noticesOf({ route, request }: CartPart): readonly Notice[] {
+  return route.notices?.(request) ?? [];
+}
+
 function shownOf(
-  request: CartRequest,
-  changed: Changed,
+  part: CartPart,
+  { outcome, results }: Changed,
   at: number,
   common: readonly Notice[],
-  { dialect }: Call,
 ): CartResult {
-  const { outcome, results } = changed;
+  const { route, request } = part;
   const result = results[at];
   if (!result) return null;
   try {
     if (!result.ok) throw errorOf(result);
-    const notices = [...result.notices, ...request.notices, ...common];
+    const notices = [...result.notices, ...noticesOf(part), ...common];
     const cart: Cart = { ...outcome.cart, notices };
-    return { view: request.batchFunctions.view({ ...outcome, cart, lineKeys: result.lineKeys }, dialect) };
+    return { view: viewOf(route, { ...outcome, cart, lineKeys: result.lineKeys }, request) };
   } catch (thrown) {
-    const error = request.batchFunctions.refusal(thrown);
+    const error = renamedError(thrown, route);
     if (error instanceof ServiceError) return { error };
     throw error;
   }
@@ -62,17 +67,13 @@ function shownOf(
  * Returns the requests with their results. The result of a cart request is the saved cart with the
  * notices of that request.
  */
-export function doneOf(
-  requests: readonly CheckedRequest[],
-  changed: Changed | null,
-  call: Call,
-): readonly Done[] {
+export function doneOf(requests: readonly CheckedRequest[], changed: Changed | null): readonly Done[] {
   const common = changed ? commonNotices(changed) : [];
   let at = -1;
-  return requests.map((request): Done => {
-    if (request.kind !== 'cart') return request;
+  return requests.map((part): Done => {
+    if (part.kind !== 'cart') return part;
     at += 1;
-    return { kind: 'cart', request, shown: changed && shownOf(request, changed, at, common, call) };
+    return { kind: 'cart', part, shown: changed && shownOf(part, changed, at, common) };
   });
 }
 
@@ -89,17 +90,17 @@ export function hasFailed(done: Done): boolean {
  * Returns the answer that the request would get outside a batch. Returns null if the request was dropped because
  * another request failed.
  */
-function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
-  if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
-  const { shown, request } = done;
+function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, batch: Request): PlainAnswer | null {
+  if (done.kind === 'refused') return errorAnswer(done.error, batch.dialect, batch.id);
+  const { shown, part } = done;
   if (shown === null) return null;
-  if ('error' in shown) return errorAnswer(shown.error, call.dialect, call.requestId);
-  return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
+  if ('error' in shown) return errorAnswer(shown.error, batch.dialect, batch.id);
+  return { status: 200, headers: {}, body: presented(shown.view, part.request) };
 }
 
 /** Returns the answer of a request as JSON. The JSON of a catalogue answer already exists. */
-function jsonOf(done: Done, call: Call): readonly Buffer[] {
-  if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, call)))];
+function jsonOf(done: Done, batch: Request): readonly Buffer[] {
+  if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, batch)))];
   const headers = JSON.stringify(Object.fromEntries(done.entry.headers));
   return [Buffer.from(`{"status":200,"headers":${headers},"body":`), done.entry.bytes, Buffer.from('}')];
 }
@@ -110,7 +111,7 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
  */
 export async function responsesOf(
   all: readonly (Done | null)[],
-  call: Call,
+  batch: Request,
   before: object = {},
 ): Promise<ReadyJson> {
   const responses: Buffer[] = [];
@@ -119,7 +120,7 @@ export async function responsesOf(
       responses.push(Buffer.from(','));
       await nextTurn();
     }
-    responses.push(...(done ? jsonOf(done, call) : [Buffer.from('null')]));
+    responses.push(...(done ? jsonOf(done, batch) : [Buffer.from('null')]));
   }
   const start = JSON.stringify({ ...before, responses: [] }).slice(0, -2);
   return new ReadyJson(Buffer.concat([Buffer.from(start), ...responses, Buffer.from(']}')]));
@@ -133,15 +134,15 @@ export async function responsesOf(
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);
   if (last?.kind !== 'cart' || !last.shown || !('view' in last.shown)) return null;
-  const { shown, request } = last;
+  const { shown, part } = last;
   const { view } = shown;
   if (view.name !== 'cartV2' || !all.every(isOfCartV2) || all.some(hasFailed)) return null;
-  const others = all.flatMap((one) => (one.kind === 'cart' ? one.request.notices : []));
+  const others = all.flatMap((one) => (one.kind === 'cart' ? noticesOf(one.part) : []));
   const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...others] };
-  const body = bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, request.rendered);
+  const body = presented({ name: 'cartV2', data: { ...view.data, cart } }, part.request);
   return fields ? pickFields(body, fields) : body;
 }
 
 function isOfCartV2(done: Done): boolean {
-  return done.kind === 'cart' && /^\/v2\/cart(\/|$)/.test(done.request.rendered.route.path);
+  return done.kind === 'cart' && /^\/v2\/cart(\/|$)/.test(done.part.route.path);
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Notice } from '#contracts/cart.ts';
 import { type CommandOf, type Item, maxCartLines } from '#contracts/cart-commands.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
-import type { Call } from '../../routing/call.ts';
 import { missingParameters } from '../../routing/check.ts';
 import {
   flag,
@@ -15,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '../../routing/parameters.ts';
+import type { Request } from '../../routing/request.ts';
 import type { Route } from '../../routing/route.ts';
 import { cartRoute } from './cart-route.ts';
 import {
@@ -59,15 +59,15 @@ const ignored: Notice = {
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */
-function priceOf(price: string | undefined, call: Call): string | null {
-  if (price === undefined || call.setsPrices) return price ?? null;
-  if (call.dialect.unwantedPrice === 'refused') throw refusal('service_price_override_not_allowed', {});
+function priceOf(price: string | undefined, request: Request): string | null {
+  if (price === undefined || request.setsPrices) return price ?? null;
+  if (request.dialect.unwantedPrice === 'refused') throw refusal('service_price_override_not_allowed', {});
   return null;
 }
 
 /** Returns a list with one notice if the gateway ignored a price of the caller, else an empty list. */
-function priceNotices(prices: readonly (string | undefined)[], call: Call): readonly Notice[] {
-  return !call.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
+function priceNotices(prices: readonly (string | undefined)[], request: Request): readonly Notice[] {
+  return !request.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
 }
 
 /** Matches a text that PHP accepts as a number. */
@@ -79,7 +79,7 @@ const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
  *
  * @throws ServiceError `rest_invalid_param`
  */
-export function quantityOf(text: string, { dialect }: Call): string {
+export function quantityOf(text: string, { dialect }: Request): string {
   if (dialect.badQuantity === 400 && !numeric.test(text.trim()))
     throw invalidParameter('quantity', 'must be a number.');
   return text;
@@ -90,9 +90,9 @@ export function quantityOf(text: string, { dialect }: Call): string {
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */
-function itemOf(item: ItemFields, call: Call): Item {
+function itemOf(item: ItemFields, request: Request): Item {
   const { id, quantity, variation, item_data } = item;
-  return { reference: id, quantity, variation, itemData: item_data, price: priceOf(item.price, call) };
+  return { reference: id, quantity, variation, itemData: item_data, price: priceOf(item.price, request) };
 }
 
 /** Body of add-item. The cart service checks the content of `id` and `quantity`. */
@@ -113,12 +113,13 @@ const addItemRoute = cartRoute({
   answers: { ...wholeCartAnswers, cartItemV2: 'with `return_item=true`' },
   body: AddItemBody,
   sends: ['add-item'],
-  command({ body }, call) {
+  command(request) {
+    const { body } = request;
     const { email = null, phone = null } = body;
-    const item = { ...itemOf(body, call), quantity: quantityOf(body.quantity, call) };
+    const item = { ...itemOf(body, request), quantity: quantityOf(body.quantity, request) };
     return { kind: 'add-item', item, email, phone };
   },
-  notices: ({ body }, call) => priceNotices([body.price], call),
+  notices: (request) => priceNotices([request.body.price], request),
   view: (outcome, input) =>
     input.body.return_item ? requestedLine(outcome, input) : wholeCart(outcome, input),
 });
@@ -143,17 +144,17 @@ const AddItemsBody = z.object({
  */
 function addItemsCommand(
   body: z.output<typeof AddItemsBody>,
-  call: Call,
+  request: Request,
 ): CommandOf<'add-items' | 'add-group'> {
   const { items, id, quantity, email = null, phone = null } = body;
   if (items) {
-    return { kind: 'add-items', items: items.map((item) => itemOf(item, call)), email, phone };
+    return { kind: 'add-items', items: items.map((item) => itemOf(item, request)), email, phone };
   }
   if (id === undefined || quantity === undefined) {
     const missing = Object.entries({ id, quantity }).filter(([, value]) => value === undefined);
     throw missingParameters(missing.map(([name]) => name));
   }
-  const anyProduct = call.dialect.addItemsTakes === 'products';
+  const anyProduct = request.dialect.addItemsTakes === 'products';
   return {
     kind: 'add-group',
     reference: id,
@@ -172,11 +173,11 @@ const addItemsRoute = cartRoute({
   answers: { ...wholeCartAnswers, cartItemListV2: 'with `return_items=true`' },
   body: AddItemsBody,
   sends: ['add-items', 'add-group'],
-  command: ({ body }, call) => addItemsCommand(body, call),
-  notices: ({ body }, call) =>
+  command: (request) => addItemsCommand(request.body, request),
+  notices: (request) =>
     priceNotices(
-      (body.items ?? []).map(({ price }) => price),
-      call,
+      (request.body.items ?? []).map(({ price }) => price),
+      request,
     ),
   view: (outcome, input) =>
     input.body.return_items ? requestedLines(outcome, input) : wholeCart(outcome, input),
@@ -223,9 +224,10 @@ const addItemRouteV1 = cartRoute({
   sends: ['add-item'],
   errors: ['service_product_id_not_numeric', 'service_product_does_not_exist'],
   renamed: { service_invalid_product: 'service_product_does_not_exist' },
-  command({ body }, call) {
+  command(request) {
+    const { body } = request;
     const { variation, cart_item_data: itemData } = body;
-    const quantity = quantityOf(body.quantity, call);
+    const quantity = quantityOf(body.quantity, request);
     const item = {
       ...referenceOf(body.product_id, body.variation_id),
       quantity,

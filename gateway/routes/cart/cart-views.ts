@@ -1,5 +1,6 @@
+import type { CartOutcome } from '../../routing/route.ts';
 import type { CartView, RatesView, ViewOf } from '../../views/shared/views.ts';
-import type { CartOutcome, CartQuery } from './cart-route.ts';
+import type { CartQuery } from './cart-route.ts';
 
 /** A request with the query parameters of every cart route. */
 export interface CartViewRequest {

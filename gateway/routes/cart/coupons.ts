@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { validateCoupons } from '#contracts/cart-charges.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { keyHeaders } from '../../http/headers.ts';
-import type { Call } from '../../routing/call.ts';
 import { missingParameters } from '../../routing/check.ts';
 import { email, idText } from '../../routing/parameters.ts';
+import type { Request } from '../../routing/request.ts';
 import { type Route, route } from '../../routing/route.ts';
 import { contactFields } from './add-items.ts';
 import { cartRoute } from './cart-route.ts';
@@ -106,9 +106,9 @@ const removeCouponRouteV1 = cartRoute({
  */
 async function validatedCoupons(
   email: string | undefined,
-  call: Call,
+  request: Request,
 ): Promise<z.output<(typeof validateCoupons)['reply']>> {
-  const validated = await call.ask(validateCoupons, { email: email ?? null });
+  const validated = await request.ask(validateCoupons, { email: email ?? null });
   if (validated.coupons.length === 0) throw refusal('service_cart_no_coupons_applied', {});
   return validated;
 }
@@ -127,9 +127,10 @@ const validateCouponsRoute = route({
     email: email().optional().describe('An e-mail address to check instead of the billing e-mail address.'),
   }),
   errors: ['service_cart_error', 'service_cart_no_coupons_applied'],
-  async handle({ query }, call) {
-    const data = await validatedCoupons(query.email, call);
-    return { view: { name: 'couponsValidated', data }, headers: keyHeaders(call.cartKey) };
+  async handle(request) {
+    const { query } = request;
+    const data = await validatedCoupons(query.email, request);
+    return { view: { name: 'couponsValidated', data }, headers: keyHeaders(request.cartKey) };
   },
 });
 
@@ -144,12 +145,12 @@ const checkCouponsRouteV1 = route({
   answers: { 200: { cartSentence: '' } },
   kind: 'cart',
   errors: ['service_cart_error', 'service_cart_no_coupons_applied', 'service_coupons_expired'],
-  async handle(_input, call) {
-    const { coupons } = await validatedCoupons(undefined, call);
+  async handle(request) {
+    const { coupons } = await validatedCoupons(undefined, request);
     const invalid = coupons.filter(({ objection }) => objection !== null).map(({ code }) => code);
     if (invalid.length > 0) throw refusal('service_coupons_expired', { coupons: invalid });
     const text = 'All coupons of your cart are good.';
-    return { view: { name: 'cartSentence', data: { text } }, headers: keyHeaders(call.cartKey) };
+    return { view: { name: 'cartSentence', data: { text } }, headers: keyHeaders(request.cartKey) };
   },
 });
 

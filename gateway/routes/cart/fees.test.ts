@@ -3,10 +3,11 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
-import { trustedCall } from '#testing/gateway/trusted-call.ts';
-import { memberParameters, noParameters, urlParameters } from '../../http/body.ts';
+import { trustedRequest } from '#testing/gateway/request.ts';
+import { memberParameters, urlParameters } from '../../http/body.ts';
 import { asDeclared } from '../../routing/declared-answers.ts';
-import type { CartRoute } from './cart-route.ts';
+import type { Route } from '../../routing/route.ts';
+import { handled } from '../../routing/run.ts';
 import { feeRoutes } from './fees.ts';
 
 const site = new GatewayFixture(natsFixture());
@@ -19,10 +20,9 @@ const adding = feeRoutes.filter(({ summary }) => summary === 'Add a fee to the c
 const removing = feeRoutes.filter(({ summary }) => summary === 'Remove all fees from the cart');
 
 /** Returns the requests that a route sends to the cart service for a caller who may set fees. */
-async function requestsOf(route: CartRoute, body: object = {}) {
+async function requestsOf(route: Route, body: object = {}) {
   const requests: unknown[] = [];
-  const sources = { path: noParameters, query: noParameters, body: memberParameters({ ...body }) };
-  await route.prepare(sources).answer(trustedCall(requests));
+  await handled(route, trustedRequest(route, memberParameters({ ...body }), requests));
   return requests;
 }
 
@@ -101,11 +101,11 @@ test.each([
 test('a caller who may set fees adds a fee by a form, and removes all fees', async () => {
   const body = urlParameters('name=Gift+wrap&amount=2.50&taxable=1');
   const requests: unknown[] = [];
-  const sources = { path: noParameters, query: noParameters, body };
-  await adding[0]?.prepare(sources).answer(trustedCall(requests));
+  const [route] = adding;
+  if (route) await handled(route, trustedRequest(route, body, requests));
   expect(requests).toMatchObject([{ command: { kind: 'add-fee', amount: '2.50', taxable: true } }]);
-  for (const route of removing) {
-    expect(await requestsOf(route)).toEqual([expect.objectContaining({ command: { kind: 'remove-fees' } })]);
+  for (const other of removing) {
+    expect(await requestsOf(other)).toEqual([expect.objectContaining({ command: { kind: 'remove-fees' } })]);
   }
 });
 
@@ -150,10 +150,7 @@ const refusals = [...adding, ...removing].flatMap((route) =>
 );
 
 test.each(refusals)('%s declares %s', async (_name, code: ErrorCode, route) => {
-  const sources = { path: noParameters, query: noParameters, body: memberParameters(wrap) };
-  const refused = asDeclared(route)
-    .prepare(sources)
-    .answer(trustedCall([], new ServiceError(code, {})));
-  await expect(refused).rejects.toMatchObject({ code });
+  const request = trustedRequest(route, memberParameters(wrap), [], new ServiceError(code, {}));
+  await expect(asDeclared(route).handle?.(request)).rejects.toMatchObject({ code });
   expect(registry[code].status).toBe(code === 'service_fee_already_exists' ? 403 : 404);
 });

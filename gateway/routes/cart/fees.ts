@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Call } from '../../routing/call.ts';
 import { flag, signedAmount, text } from '../../routing/parameters.ts';
-import { type CartRoute, cartRoute } from './cart-route.ts';
+import type { Request } from '../../routing/request.ts';
+import type { Route } from '../../routing/route.ts';
+import { cartRoute } from './cart-route.ts';
 import { sentenceOf, wholeCart, wholeCartAnswers } from './cart-views.ts';
 
 /**
@@ -23,22 +24,22 @@ type Fee = z.output<z.ZodObject<typeof feeFields>>;
  *
  * @throws ServiceError `service_not_allowed`
  */
-function requireFeeRight(call: Call): void {
-  if (!call.setsFees) {
+function requireFeeRight(request: Request): void {
+  if (!request.setsFees) {
     throw refusal('service_not_allowed', {}, { message: 'You are not allowed to set the fees of a cart.' });
   }
 }
 
 /** Returns the command that adds a fee. @throws ServiceError `service_not_allowed` */
-function addFeeCommand(fee: Fee, call: Call): CommandOf<'add-fee'> {
-  requireFeeRight(call);
+function addFeeCommand(fee: Fee, request: Request): CommandOf<'add-fee'> {
+  requireFeeRight(request);
   const { name, amount, taxable, tax_class: taxClass } = fee;
   return { kind: 'add-fee', name, amount, taxable, taxClass };
 }
 
 /** Returns the command that removes all fees. @throws ServiceError `service_not_allowed` */
-function removeFeesCommand(call: Call): CommandOf<'remove-fees'> {
-  requireFeeRight(call);
+function removeFeesCommand(request: Request): CommandOf<'remove-fees'> {
+  requireFeeRight(request);
   return { kind: 'remove-fees' };
 }
 
@@ -50,7 +51,7 @@ const addFeeRoute = cartRoute({
   answers: wholeCartAnswers,
   body: z.object(feeFields),
   sends: ['add-fee'],
-  command: ({ body }, call) => addFeeCommand(body, call),
+  command: (request) => addFeeCommand(request.body, request),
   view: wholeCart,
 });
 
@@ -61,7 +62,7 @@ const removeFeesRoute = cartRoute({
   summary: 'Remove all fees from the cart',
   answers: wholeCartAnswers,
   sends: ['remove-fees'],
-  command: (_input, call) => removeFeesCommand(call),
+  command: removeFeesCommand,
   view: wholeCart,
 });
 
@@ -75,7 +76,7 @@ const addFeeRouteV1 = cartRoute({
   answers: { cartSentence: '' },
   body: z.object(feeFields),
   sends: ['add-fee'],
-  command: ({ body }, call) => addFeeCommand(body, call),
+  command: (request) => addFeeCommand(request.body, request),
   view: (outcome) => ({
     name: 'cartSentence',
     data: { text: sentenceOf(outcome, 'The fee is in the cart.') },
@@ -92,7 +93,7 @@ const removeFeesRouteV1 = cartRoute({
   summary: 'Remove all fees from the cart',
   answers: { cartSentence: '' },
   sends: ['remove-fees'],
-  command: (_input, call) => removeFeesCommand(call),
+  command: removeFeesCommand,
   view: (outcome) => ({
     name: 'cartSentence',
     data: { text: sentenceOf(outcome, 'There are no fees in the cart any more.') },
@@ -113,7 +114,7 @@ const calculateFeesRouteV1 = cartRoute({
       : { name: 'cartSentence', data: { text: 'The fees of the cart have been calculated.' } },
 });
 
-export const feeRoutes: readonly CartRoute[] = [
+export const feeRoutes: readonly Route[] = [
   addFeeRoute,
   removeFeesRoute,
   addFeeRouteV1,

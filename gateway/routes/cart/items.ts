@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { flag, idText, quantityText, text } from '../../routing/parameters.ts';
-import type { Route } from '../../routing/route.ts';
+import type { CartOutcome, Route } from '../../routing/route.ts';
 import { itemFields, quantityOf } from './add-items.ts';
-import { type CartOutcome, cartRoute } from './cart-route.ts';
+import { cartRoute } from './cart-route.ts';
 import {
   cartView,
   rawCart,
@@ -122,14 +122,17 @@ const updateItemRoute = cartRoute({
   params: LinePath,
   body: UpdateItemBody,
   sends: ['set-quantity'],
-  command: ({ params, body: { quantity, id, variation = null, item_data: itemData = null } }, call) => ({
-    kind: 'set-quantity',
-    lineKey: params.item_key,
-    quantity: quantityOf(quantity, call),
-    ...(id !== undefined && { reference: id }),
-    variation,
-    itemData,
-  }),
+  command(request) {
+    const { quantity, id, variation = null, item_data: itemData = null } = request.body;
+    return {
+      kind: 'set-quantity',
+      lineKey: request.params.item_key,
+      quantity: quantityOf(quantity, request),
+      ...(id !== undefined && { reference: id }),
+      variation,
+      itemData,
+    };
+  },
   view: (outcome, input) =>
     input.body.return_status ? { name: 'itemStatus', data: itemStatus(outcome) } : wholeCart(outcome, input),
 });
@@ -240,13 +243,11 @@ const updateItemRouteV1 = cartRoute({
     quantity: quantityText().describe('The new quantity; `0` removes the item.'),
   }),
   sends: ['set-quantity'],
-  command: ({ body: { cart_item_key: lineKey, quantity } }, call) => ({
-    kind: 'set-quantity',
-    lineKey,
-    quantity: quantityOf(quantity, call),
-    variation: null,
-    itemData: null,
-  }),
+  command(request) {
+    const { cart_item_key: lineKey, quantity: asked } = request.body;
+    const quantity = quantityOf(asked, request);
+    return { kind: 'set-quantity', lineKey, quantity, variation: null, itemData: null };
+  },
   view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),
 });
 

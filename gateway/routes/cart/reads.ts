@@ -3,9 +3,9 @@ import { isCustomerKey } from '#contracts/cart.ts';
 import { readSession } from '#contracts/sessions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { usableKey } from '../../caller/cart-keys.ts';
+import { currentCart } from '../../routing/carts.ts';
 import { flag } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
-import { currentCart } from './cart-answer.ts';
 import { cartRoute } from './cart-route.ts';
 import { cartView, rawCart, wholeCart, wholeCartAnswers } from './cart-views.ts';
 
@@ -26,7 +26,7 @@ const createCartRoute = cartRoute({
   answers: { cartCreated: '' },
   errors: ['service_cart_already_exists'],
   makesGuestCart: true,
-  command(_input, { identity: { account, trusted } }) {
+  command({ identity: { account, trusted } }) {
     if (account !== null && !trusted) throw refusal('service_cart_already_exists', {});
     return null;
   },
@@ -113,11 +113,12 @@ const readCustomersCartRouteV1 = route({
   params: z.object({ id: z.string().max(100).describe('The ID of the customer.') }),
   query: z.object({ thumb: flag().default(false).describe('Whether items include their pictures.') }),
   errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
-  async handle({ params, query }, call) {
-    const { manages } = call.identity;
+  async handle(request) {
+    const { params, query } = request;
+    const { manages } = request.identity;
     if (manages !== 'read' && manages !== 'read_write') throw refusal('service_cannot_read_cart', {});
     if (!isCustomerKey(params.id)) throw refusal('service_cart_in_session_not_valid', {});
-    const { session } = await call.ask(readSession, { key: params.id });
+    const { session } = await request.ask(readSession, { key: params.id });
     const { cart } = session;
     if (cart.lines.length === 0) return { view: { name: 'emptyCartV1', data: null } };
     return { view: { name: 'cartV1', data: { cart, pictures: query.thumb, amounts: 'usual' as const } } };
@@ -135,10 +136,10 @@ const cartEventsRoute = route({
   // for a stream, HEAD is of no use anyway.
   writes: true,
   errors: ['service_cart_error', 'service_stream_limit_exceeded'],
-  async handle(_input, call) {
+  async handle(request) {
     // The cart is read before the stream opens, because an open stream already has status 200, and an error
     // needs another status. The read also transfers a guest's cart.
-    const cart = await currentCart(call);
+    const cart = await currentCart(request);
     const cartRevision = { revision: cart.revision, lines: cart.lines.length };
     return { view: { name: 'cartEvents', data: null }, cartRevision };
   },

@@ -3,9 +3,9 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { missingParameters } from '../../routing/check.ts';
 import { flag, idText, text } from '../../routing/parameters.ts';
-import type { Route } from '../../routing/route.ts';
+import type { CartOutcome, Route } from '../../routing/route.ts';
 import type { ViewOf } from '../../views/shared/views.ts';
-import { type CartOutcome, cartRoute } from './cart-route.ts';
+import { cartRoute } from './cart-route.ts';
 import { ratesView, sentenceOf, wholeCart, wholeCartAnswers } from './cart-views.ts';
 
 const members = ['country', 'state', 'postcode', 'city'] as const;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { CartTotals } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { flag } from '../../routing/parameters.ts';
-import type { Route } from '../../routing/route.ts';
+import type { CartOutcome, Route } from '../../routing/route.ts';
 import type { Dialect } from '../../views/shared/dialect.ts';
 import type { ViewOf } from '../../views/shared/views.ts';
-import { type CartOutcome, cartRoute } from './cart-route.ts';
+import { cartRoute } from './cart-route.ts';
 import { cartView, wholeCart, wholeCartAnswers } from './cart-views.ts';
 import { destinationFields, givenDestination } from './shipping.ts';
 
@@ -76,7 +76,7 @@ const readTotalsRouteV1 = cartRoute({
   pictures: false,
   query: TotalsQuery,
   errors: ['service_cart_totals_empty'],
-  view: (outcome, { query }, dialect) => totalsOf(outcome, query.html, dialect),
+  view: (outcome, { query, dialect }) => totalsOf(outcome, query.html, dialect),
 });
 
 /** POST /v1/calculate: changes nothing, because the totals in every answer are calculated anew anyway. */
@@ -88,7 +88,7 @@ const calculateCartRouteV1 = cartRoute({
   pictures: false,
   body: z.object({ return: flag().default(false).describe('Returns the totals.') }),
   errors: ['service_cart_totals_empty'],
-  view: (outcome, { body }, dialect) =>
+  view: (outcome, { body, dialect }) =>
     body.return
       ? totalsOf(outcome, false, dialect)
       : { name: 'cartSentence', data: { text: 'Cart totals have been calculated.' } },

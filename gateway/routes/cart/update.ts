@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Customer } from '#contracts/cart.ts';
 import { type CommandOf, maxCartLines } from '#contracts/cart-commands.ts';
 import { memberParameters, type Parameters } from '../../http/body.ts';
-import { checker, refuseUnknown } from '../../routing/check.ts';
+import { checker } from '../../routing/check.ts';
 import {
   flag,
   idText,
@@ -15,7 +15,7 @@ import {
   text,
 } from '../../routing/parameters.ts';
 import type { Dialect } from '../../views/shared/dialect.ts';
-import { type CartRoute, cartRoute } from './cart-route.ts';
+import { cartRoute } from './cart-route.ts';
 import { wholeCart, wholeCartAnswers } from './cart-views.ts';
 
 /** Maximum number of characters of a line key. Longer keys are ignored, like unknown keys. */
@@ -239,27 +239,18 @@ const UpdateBody = z
   })
   .catchall(parsedJson);
 
-const anyUpdate = cartRoute({
+/**
+ * POST /v2/cart/update: passes the body to the handler of the namespace. With strict handling, the body may
+ * contain only members that the namespace reads.
+ */
+export const updateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/update',
   summary: 'Update the cart through the handler of a namespace',
   answers: wholeCartAnswers,
   body: UpdateBody,
+  strictBody: (member) => membersOf(member('namespace')),
   sends: ['set-quantities', 'update-customer', 'extend'],
-  command: ({ body: { namespace, ...members } }, call) => updateCommand(namespace, members, call.dialect),
+  command: ({ body: { namespace, ...members }, dialect }) => updateCommand(namespace, members, dialect),
   view: wholeCart,
 });
-
-/**
- * POST /v2/cart/update: passes the body to the handler of the namespace. With strict handling, the body may
- * contain only members that the namespace reads.
- */
-export const updateCartRoute: CartRoute = {
-  ...anyUpdate,
-  prepare(sources) {
-    const { strict, query, body } = sources;
-    const schema = strict ? membersOf(body('namespace') ?? query('namespace')) : null;
-    if (schema) refuseUnknown({ schema: anyUpdate.schemas.query, given: query }, { schema, given: body });
-    return anyUpdate.prepare(sources);
-  },
-};

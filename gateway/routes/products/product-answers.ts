@@ -12,8 +12,9 @@ import { Parts, type SerializedJson } from '#contracts/product-replies.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import type { AsOf, Products } from '../../cache/response-cache.ts';
 import { keepProduct, knownProduct } from '../../cache/serialized-products.ts';
-import type { Call } from '../../routing/call.ts';
-import { type Paging, pagesOf } from '../../routing/paging.ts';
+import { pagesOf } from '../../routing/paging.ts';
+import type { Request } from '../../routing/request.ts';
+import type { Answer } from '../../routing/route.ts';
 import type { Context, PartsOf } from '../../views/shared/views.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
@@ -26,7 +27,7 @@ interface AnswerData<Name extends keyof PartsOf> {
   readonly expiresAt: number | null;
   readonly asOf: AsOf;
   readonly products: Products;
-  readonly paging?: Paging;
+  readonly paging?: NonNullable<Answer['paging']>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +65,7 @@ function ofBoth(one: Fresh, newer: Fresh): Fresh {
 async function productsOf(
   { ids, digests, units, holdsUntil, asOf }: z.output<(typeof listProducts)['reply']>,
   shows: IncludedData,
-  call: Call,
+  request: Request,
 ): Promise<Parts<ListedProduct, Fresh> | null> {
   const found = new Map<number, SerializedJson<ListedProduct>>();
   ids.forEach((id, at) => {
@@ -74,7 +75,7 @@ async function productsOf(
   let fresh: Fresh = { units, holdsUntil, asOf };
   let lacking = ids.filter((id) => !found.has(id));
   while (lacking.length > 0) {
-    const { parts, others } = await call.ask(readProducts, { ids: lacking, shows });
+    const { parts, others } = await request.ask(readProducts, { ids: lacking, shows });
     if (others.gone.length > 0) return null;
     if (parts.length === 0) throw new Error('a reply has none of the requested products');
     parts.forEach((part, at) => {
@@ -105,10 +106,10 @@ export async function productsPage(
   query: Query,
   shows: IncludedData,
   context: Context,
-  call: Call,
+  request: Request,
 ): Promise<AnswerData<'productsV1' | 'productsV2'>> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const list = await call.ask(listProducts, { query, shows });
+    const list = await request.ask(listProducts, { query, shows });
     const { total, similar, madeOf } = list;
     const { page } = query;
     const totalPages = pagesOf(total, query.perPage);
@@ -116,7 +117,7 @@ export async function productsPage(
     if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
       throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
     }
-    const products = await productsOf(list, shows, call);
+    const products = await productsOf(list, shows, request);
     if (!products) continue;
     const { holdsUntil, asOf } = products.others;
     const paging = { page, totalPages, total };
@@ -152,9 +153,9 @@ export async function variationsPage(
   productId: number,
   query: Query,
   context: Context,
-  call: Call,
+  request: Request,
 ): Promise<AnswerData<'variationsV1' | 'variationsV2'>> {
-  const reply = await call.ask(listVariations, { productId, query: variationQuery(query, productId) });
+  const reply = await request.ask(listVariations, { productId, query: variationQuery(query, productId) });
   const { total, similar, holdsUntil, asOf } = reply.others;
   return {
     data: reply.with({ context }),
@@ -171,9 +172,9 @@ export async function variationAnswer(
   productId: number,
   variationId: number,
   context: Context,
-  call: Call,
+  request: Request,
 ): Promise<AnswerData<'variationV1' | 'variationV2'>> {
-  const reply = await call.ask(readVariation, { productId, variationId });
+  const reply = await request.ask(readVariation, { productId, variationId });
   const { holdsUntil, asOf } = reply.others;
   return { data: reply.with({ context }), expiresAt: holdsUntil, asOf, products: [productId, variationId] };
 }

@@ -34,15 +34,16 @@ export const listProductsRoute = route({
   }),
   lenient: lenientV2,
   errors: ['service_products_invalid_page_number'],
-  async handle({ query }, call) {
-    const always = call.dialect.variationsInLists === 'always';
+  async handle(request) {
+    const { query } = request;
+    const always = request.dialect.variationsInLists === 'always';
     const shows = { variations: query.return_variations ?? always, reviews: query.show_reviews };
-    const listQuery = listQueryV2(query, call.dialect);
+    const listQuery = listQueryV2(query, request.dialect);
     const { data, ...made } = await productsPage(
       always ? withVariationsBySku(listQuery) : listQuery,
       shows,
       query.context,
-      call,
+      request,
     );
     return { ...made, view: { name: 'productsV2', data } };
   },
@@ -61,8 +62,9 @@ export const readProductRoute = route({
     show_reviews: flag().default(false).describe('Whether to return the reviews of the product.'),
   }),
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
-  async handle({ params, query }, call) {
-    const reply = await call.ask(readProduct, { reference: params.id, reviews: query.show_reviews });
+  async handle(request) {
+    const { params, query } = request;
+    const reply = await request.ask(readProduct, { reference: params.id, reviews: query.show_reviews });
     const { data, ...made } = productAnswer(reply, params.id, query.context);
     return { ...made, view: { name: 'productV2', data } };
   },
@@ -78,16 +80,17 @@ export const listProductsRouteV1 = route({
   query: ListParametersV1,
   lenient: lenientV1,
   errors: ['service_products_invalid_page_number'],
-  async handle({ query }, call) {
+  async handle(request) {
+    const { query } = request;
     const { return_variations: variations = false, show_reviews: reviews = false } = query;
     const shows = { variations, reviews };
-    const listQuery = listQueryV1(query, call.dialect);
-    const bySku = call.dialect.variationsInLists === 'always';
+    const listQuery = listQueryV1(query, request.dialect);
+    const bySku = request.dialect.variationsInLists === 'always';
     const { data, ...made } = await productsPage(
       bySku ? withVariationsBySku(listQuery) : listQuery,
       shows,
       query.context,
-      call,
+      request,
     );
     return { ...made, view: { name: 'productsV1', data } };
   },
@@ -103,9 +106,10 @@ export const readProductRouteV1 = route({
   params: z.object({ id: pathId().describe('The ID.') }),
   query: z.object(contextParameter),
   errors: ['service_product_invalid_id'],
-  async handle({ params, query }, call) {
+  async handle(request) {
+    const { params, query } = request;
     const reference = String(params.id);
-    const reply = await call.ask(readProduct, { reference, by: 'id' });
+    const reply = await request.ask(readProduct, { reference, by: 'id' });
     const { data, ...made } = productAnswer(reply, reference, query.context);
     return { ...made, view: { name: 'productV1', data } };
   },
@@ -124,10 +128,11 @@ export const facetsRoute = route({
   query: ListParametersV2,
   lenient: lenientV2,
   errors: [],
-  async handle({ query }, call) {
-    const listQuery = listQueryV2(query, call.dialect);
-    const bySku = call.dialect.variationsInLists === 'always';
-    const { facets, total, units, similar, holdsUntil, asOf } = await call.ask(countFacets, {
+  async handle(request) {
+    const { query } = request;
+    const listQuery = listQueryV2(query, request.dialect);
+    const bySku = request.dialect.variationsInLists === 'always';
+    const { facets, total, units, similar, holdsUntil, asOf } = await request.ask(countFacets, {
       query: bySku ? withVariationsBySku(listQuery) : listQuery,
     });
     return {
@@ -161,9 +166,13 @@ export const readShippingRatesRoute = route({
     city: part.describe('The city.'),
   }),
   errors: ['service_cart_error', 'service_product_invalid_id', ...commandErrors['set-destination']],
-  async handle({ params, query: { quantity, country, state, postcode, city } }, call) {
+  async handle(request) {
+    const {
+      params,
+      query: { quantity, country, state, postcode, city },
+    } = request;
     const destination = { country, state, postcode, city };
-    const data = await call.ask(readShippingRates, { reference: params.id, quantity, destination });
-    return { view: { name: 'shippingRates', data }, headers: keyHeaders(call.cartKey) };
+    const data = await request.ask(readShippingRates, { reference: params.id, quantity, destination });
+    return { view: { name: 'shippingRates', data }, headers: keyHeaders(request.cartKey) };
   },
 });

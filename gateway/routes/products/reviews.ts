@@ -97,8 +97,9 @@ function listRoute(version: Version): Route {
     kind: 'catalogue',
     query: ListParameters,
     errors: ['service_rest_cannot_view'],
-    async handle({ query }, call) {
-      const { reviews, total, asOf } = await call.ask(listReviews, {
+    async handle(request) {
+      const { query } = request;
+      const { reviews, total, asOf } = await request.ask(listReviews, {
         ...reviewQuery(query),
         reviewers: query.reviewer,
         reviewersExcluded: query.reviewer_exclude,
@@ -124,9 +125,13 @@ const ownReviewsRoute = route({
   kind: 'account',
   query: OwnParameters,
   errors: ownAccountErrors,
-  async handle({ query }, call) {
-    const reviewer = requireCustomer(call);
-    const { reviews, total } = await call.ask(listReviews, { ...reviewQuery(query), reviewers: [reviewer] });
+  async handle(request) {
+    const { query } = request;
+    const reviewer = requireCustomer(request);
+    const { reviews, total } = await request.ask(listReviews, {
+      ...reviewQuery(query),
+      reviewers: [reviewer],
+    });
     const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
     return { view: { name: 'reviews', data: { reviews, version: 'v2' as const } }, paging };
   },
@@ -141,8 +146,9 @@ function readRoute(version: Version): Route {
     kind: 'catalogue',
     params: z.object({ id: pathId().describe('The ID.') }),
     errors: ['service_cannot_view_review'],
-    async handle({ params }, call) {
-      const { review, asOf } = await call.ask(readReview, { id: params.id });
+    async handle(request) {
+      const { params } = request;
+      const { review, asOf } = await request.ask(readReview, { id: params.id });
       return { view: { name: 'review', data: { review, version } }, asOf, products: { pricesOf: [] } };
     },
   });
@@ -165,15 +171,16 @@ function createRoute(version: Version): Route {
       'service_comment_flood',
       'service_idempotency_key_reused',
     ],
-    async handle({ body }, call) {
-      const { review, replayed } = await call.ask(createReview, {
-        once: call.writeConditions.once,
+    async handle(request) {
+      const { body } = request;
+      const { review, replayed } = await request.ask(createReview, {
+        once: request.writeConditions.once,
         productId: body.product_id,
         review: body.review,
         reviewer: body.reviewer,
         email: body.reviewer_email,
         rating: body.rating,
-        address: call.address,
+        address: request.address,
       });
       return {
         view: { name: 'review', data: { review, version } },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listTerms, readTerm, type TermQuery } from '#contracts/terms.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { Call } from '../../routing/call.ts';
 import { pagesOf } from '../../routing/paging.ts';
 import {
   anyText,
@@ -13,6 +12,7 @@ import {
   textList,
   wholeNumber,
 } from '../../routing/parameters.ts';
+import type { Request } from '../../routing/request.ts';
 import { type Answer, type Route, route } from '../../routing/route.ts';
 import type { Context, Version, ViewOf } from '../../views/shared/views.ts';
 import { contextParameter, pageParameters } from './list-query.ts';
@@ -118,9 +118,9 @@ function answersOf<Name extends OneView | ListView>(name: Name) {
 async function termsAnswer(
   query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
   shown: { readonly version: Version; readonly context: Context },
-  call: Call,
+  request: Request,
 ): Promise<Answer<ListView>> {
-  const { found, total, asOf } = await call.ask(listTerms, query);
+  const { found, total, asOf } = await request.ask(listTerms, query);
   const totalPages = query.perPage === null ? 1 : pagesOf(total, query.perPage);
   const view: ViewOf<ListView> = { name: views[query.kind][1], data: { found, ...shown } };
   return {
@@ -133,12 +133,12 @@ async function termsAnswer(
 
 /** Returns the answer with one term. @throws ServiceError if the term does not exist */
 async function termAnswer(
-  request: z.input<(typeof readTerm)['request']>,
+  asked: z.input<(typeof readTerm)['request']>,
   shown: { readonly version: Version; readonly context: Context },
-  call: Call,
+  request: Request,
 ): Promise<Answer<OneView>> {
-  const { found, asOf } = await call.ask(readTerm, request);
-  const view: ViewOf<OneView> = { name: views[request.kind][0], data: { found, ...shown } };
+  const { found, asOf } = await request.ask(readTerm, asked);
+  const view: ViewOf<OneView> = { name: views[asked.kind][0], data: { found, ...shown } };
   return { view, asOf, products: { pricesOf: [] } };
 }
 
@@ -161,8 +161,10 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
       query,
       lenient,
       errors: [],
-      handle: ({ query: given }, call) =>
-        termsAnswer({ kind, ...termQuery(given) }, { version, context: given.context }, call),
+      handle(request) {
+        const { query: given } = request;
+        return termsAnswer({ kind, ...termQuery(given) }, { version, context: given.context }, request);
+      },
     }),
     oneRoute(version, { path, kind, errors: ['service_term_invalid'], summary: `One ${one} of products` }),
   ];
@@ -192,8 +194,10 @@ function oneRoute(
     params: z.object({ id: reference(version).describe('The ID; in v2 also the slug.') }),
     query: z.object(contextParameter),
     errors,
-    handle: ({ params, query }, call) =>
-      termAnswer({ kind, reference: params.id }, { version, context: query.context }, call),
+    handle(request) {
+      const { params, query } = request;
+      return termAnswer({ kind, reference: params.id }, { version, context: query.context }, request);
+    },
   });
 }
 
@@ -209,12 +213,10 @@ function attributeRoutes(version: Version): readonly Route[] {
       kind: 'catalogue',
       query: z.object(contextParameter),
       errors: [],
-      handle: ({ query }, call) =>
-        termsAnswer(
-          { kind: 'attributes', page: 1, perPage: null },
-          { version, context: query.context },
-          call,
-        ),
+      handle(request) {
+        const { context } = request.query;
+        return termsAnswer({ kind: 'attributes', page: 1, perPage: null }, { version, context }, request);
+      },
     }),
     oneRoute(version, {
       path,
@@ -239,12 +241,11 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       params: z.object(attribute),
       query: AttributeTermParameters,
       errors: ['service_taxonomy_invalid'],
-      handle: ({ params, query }, call) =>
-        termsAnswer(
-          { kind: 'terms', attribute: params.id, ...termQuery(query) },
-          { version, context: query.context },
-          call,
-        ),
+      handle(request) {
+        const { params, query } = request;
+        const asked = { kind: 'terms', attribute: params.id, ...termQuery(query) } as const;
+        return termsAnswer(asked, { version, context: query.context }, request);
+      },
     }),
     route({
       method: 'GET',
@@ -258,12 +259,11 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       }),
       query: z.object(contextParameter),
       errors: ['service_taxonomy_invalid', 'service_term_invalid'],
-      handle: ({ params, query }, call) =>
-        termAnswer(
-          { kind: 'terms', attribute: params.id, reference: params.term_id },
-          { version, context: query.context },
-          call,
-        ),
+      handle(request) {
+        const { params, query } = request;
+        const asked = { kind: 'terms', attribute: params.id, reference: params.term_id } as const;
+        return termAnswer(asked, { version, context: query.context }, request);
+      },
     }),
   ];
 }

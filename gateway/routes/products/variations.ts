@@ -26,12 +26,13 @@ export const listVariationsRoute = route({
   query: ListParametersV2,
   lenient: lenientV2,
   errors: [],
-  async handle({ params, query }, call) {
+  async handle(request) {
+    const { params, query } = request;
     const { data, ...made } = await variationsPage(
       params.id,
-      listQueryV2(query, call.dialect),
+      listQueryV2(query, request.dialect),
       query.context,
-      call,
+      request,
     );
     return { ...made, view: { name: 'variationsV2', data } };
   },
@@ -50,8 +51,9 @@ export const readVariationRoute = route({
   }),
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
-  async handle({ params, query }, call) {
-    const { data, ...made } = await variationAnswer(params.id, params.variation_id, query.context, call);
+  async handle(request) {
+    const { params, query } = request;
+    const { data, ...made } = await variationAnswer(params.id, params.variation_id, query.context, request);
     return { ...made, view: { name: 'variationV2', data } };
   },
 });
@@ -70,12 +72,13 @@ export const listVariationsRouteV1 = route({
   query: ListParametersV1,
   lenient: lenientV1,
   errors: [],
-  async handle({ params, query }, call) {
+  async handle(request) {
+    const { params, query } = request;
     const { data, ...made } = await variationsPage(
       params.product_id,
-      listQueryV1(query, call.dialect),
+      listQueryV1(query, request.dialect),
       query.context,
-      call,
+      request,
     );
     return { ...made, view: { name: 'variationsV1', data } };
   },
@@ -94,8 +97,9 @@ export const readVariationRouteV1 = route({
   }),
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
-  async handle({ params, query }, call) {
-    const { data, ...made } = await variationAnswer(params.product_id, params.id, query.context, call);
+  async handle(request) {
+    const { params, query } = request;
+    const { data, ...made } = await variationAnswer(params.product_id, params.id, query.context, request);
     return { ...made, view: { name: 'variationV1', data } };
   },
 });

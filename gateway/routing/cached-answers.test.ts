@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Metrics } from '#platform/service/metrics.ts';
-import { ResponseCache } from '../cache/response-cache.ts';
+import { entryOf, ResponseCache } from '../cache/response-cache.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
 import { Mounts } from '../http/mounts.ts';
 import { TransportSecurity } from '../http/transport.ts';
 import { dialects } from '../views/dialects.ts';
-import { ReadyAnswers } from './ready-answers.ts';
+import { CachedAnswers } from './cached-answers.ts';
 
 const json = JSON.stringify({ text: 'A cup of coffee. '.repeat(500) });
 const feed = { current: true, number: 1, age: 0 };
@@ -19,7 +19,7 @@ const staleFor = 10;
 let cache: ResponseCache;
 let isClosing = false;
 
-let ready: ReadyAnswers;
+let ready: CachedAnswers;
 
 const server = createServer((incoming, response) => {
   void ready.before(async (_, other) => {
@@ -34,13 +34,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function fill(body: unknown): Promise<void> {
-  await cache.getOrMake('key', '/v2/products', async () => ({
+  const made = {
     body,
     headers: {},
     holdsUntil: null,
     products: [13],
     asOf: { catalogue: 1, settings: 1, age: 0 },
-  }));
+    route: '/v2/products',
+  };
+  await cache.getOrMake('key', async () => entryOf(made));
   cache.remember('/v2/products?a=1', 'key');
   cache.remember('/v2/products?_envelope', 'key');
 }
@@ -52,7 +54,7 @@ beforeEach(async () => {
   cache = new ResponseCache(staleFor * 1_000);
   cache.follow({ catalogue: feed, settings: feed });
   await fill(JSON.parse(json));
-  ready = new ReadyAnswers({
+  ready = new CachedAnswers({
     cache,
     metrics: new GatewayMetrics(new Metrics('ready')),
     transport: new TransportSecurity([]),

@@ -5,16 +5,15 @@ import { jsonType, matchingTag } from '../http/answer.ts';
 import { exposedHeaders, isAllowed } from '../http/cors.ts';
 import { hasAuthorization } from '../http/credentials.ts';
 import { commonHeaders, requestId, strictTransport } from '../http/headers.ts';
-import type { AnswerLabels, GatewayMetrics } from '../http/metrics.ts';
+import type { AnswerLabels, CacheOutcome, GatewayMetrics } from '../http/metrics.ts';
 import { type Mounts, normalizedPath } from '../http/mounts.ts';
 import type { TransportSecurity } from '../http/transport.ts';
 import { headersByRoute, pageHeaders } from '../http/wordpress.ts';
 import type { Answering } from '../overload/door.ts';
-import { cacheControlOf, entryHeaders } from './answer.ts';
 import type { Route } from './route.ts';
 
-/** Dependencies of `ReadyAnswers`. */
-interface ReadyDeps {
+/** Dependencies of `CachedAnswers`. */
+interface CachedDeps {
   readonly cache: Pick<ResponseCache, 'byTarget' | 'staleByTarget' | 'addEncoded'>;
   readonly metrics: GatewayMetrics;
   readonly transport: Pick<TransportSecurity, 'secure'>;
@@ -37,6 +36,17 @@ interface Fixed {
   readonly forPages: boolean;
 }
 
+/** An answer of the catalogue, and how caches may treat it. */
+interface Written {
+  readonly entry: Entry;
+  readonly outcome: CacheOutcome;
+  /** Whether only some callers may see the answer. */
+  readonly isReserved?: boolean;
+  /** `Cache-Control`; by default the usual value of the entry. */
+  readonly cacheControl?: string;
+  readonly id: string;
+}
+
 /** A request with its cached answer. `start` is the time of the request in milliseconds of the monotonic clock. */
 interface FoundAnswer {
   readonly request: IncomingMessage;
@@ -48,18 +58,18 @@ interface FoundAnswer {
 const exposed = ['Access-Control-Expose-Headers', exposedHeaders.join(',')];
 
 /**
- * Answers repeated catalogue reads from the response cache, without Koa. Koa would send the same answers, but
- * uncompressed. Koa answers all other requests.
+ * Writes the answers of the catalogue. Repeated reads are answered from the response cache before Koa, all others when
+ * their route has made the answer.
  */
-export class ReadyAnswers {
-  readonly #deps: ReadyDeps;
+export class CachedAnswers {
+  readonly #deps: CachedDeps;
   readonly #headersByRoute: ReturnType<typeof headersByRoute>;
   readonly #encodings: Encodings;
   readonly #fixed = new WeakMap<Entry, Fixed>();
   /** The answers that were found in this turn of the event loop and are not sent yet. */
   #found: FoundAnswer[] = [];
 
-  constructor(deps: ReadyDeps) {
+  constructor(deps: CachedDeps) {
     this.#deps = deps;
     this.#headersByRoute = headersByRoute(deps.routes);
     this.#encodings = new Encodings(deps.cache);
@@ -109,7 +119,8 @@ export class ReadyAnswers {
   }
 
   #answer({ request, response, entry, start }: FoundAnswer): void {
-    const { labels } = this.#send(request, response, entry);
+    const id = requestId(request.headers['x-request-id']);
+    const labels = this.write(request, response, { entry, outcome: 'HIT', id });
     const { metrics } = this.#deps;
     metrics.cached('HIT');
     const milliseconds = performance.now() - start;
@@ -127,20 +138,29 @@ export class ReadyAnswers {
     return isPlain && !this.#deps.closing() ? this.#deps.cache[read](url) : undefined;
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, entry: Entry): Fixed {
-    const fixed = this.#fixedOf(entry, request.url ?? '');
+  /**
+   * Sends an answer with all its headers. Sends status 304 if the client already has it, and a compressed body if the
+   * cache has one. Headers of the same name that are already set are replaced. Returns labels for metrics.
+   */
+  write(request: IncomingMessage, response: ServerResponse, answer: Written): AnswerLabels {
+    const { entry, outcome, isReserved = false, cacheControl = cacheControlOf(entry), id } = answer;
+    const target = request.url ?? '';
+    const fixed = this.#fixedOf(entry, target);
     const headers = [
       ...fixed.headers,
-      ...['X-Request-Id', requestId(request.headers['x-request-id']), 'Cache-Control', cacheControlOf(entry)],
+      ...['CoCart-Cache', outcome, 'X-Request-Id', id, 'Cache-Control', cacheControl],
       ...this.#connectionHeaders(request, fixed.forPages),
     ];
-    const tag = request.headers['if-none-match'] === undefined ? null : matchingTag(request, entry.etag);
+    // A request with `_skip_cache` has the outcome `SKIP` and must get a body, so the status is never 304. A
+    // reserved answer also has the outcome `SKIP`, but its status may be 304.
+    const mayMatch = request.headers['if-none-match'] !== undefined && (outcome !== 'SKIP' || isReserved);
+    const tag = mayMatch ? matchingTag(request, entry.etag) : null;
     if (tag !== null) {
       response.writeHead(304, [...headers, 'ETag', tag]).end();
-      return fixed;
+      return fixed.labels;
     }
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    const encoded = encoding && this.#encodings.of(request.url ?? '', entry, encoding);
+    const encoding = outcome === 'HIT' ? encodingFor(request.headers['accept-encoding']) : null;
+    const encoded = encoding && this.#encodings.of(target, entry, encoding);
     const bytes = encoded ?? entry.bytes;
     headers.push('Content-Type', jsonType, 'Content-Length', String(bytes.length));
     if (encoded)
@@ -148,13 +168,14 @@ export class ReadyAnswers {
     else headers.push('ETag', entry.etag);
     response.writeHead(200, headers);
     response.end(request.method === 'HEAD' ? undefined : bytes);
-    return fixed;
+    return fixed.labels;
   }
 
   #connectionHeaders(request: IncomingMessage, forPages: boolean): string[] {
-    const { transport, corsOrigins } = this.#deps;
+    const { transport, corsOrigins, closing } = this.#deps;
     const { origin } = request.headers;
     const headers = transport.secure(request) ? ['Strict-Transport-Security', strictTransport] : [];
+    if (closing()) headers.push('Connection', 'close');
     if (origin === undefined || !isAllowed(origin, corsOrigins)) return headers;
     headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true');
     return forPages ? headers : headers.concat(exposed);
@@ -170,11 +191,42 @@ export class ReadyAnswers {
     const headers = [
       ...commonHeaders,
       ...(forPages ? [...pageHeaders, ['Allow', allow]] : []),
-      ...Object.entries(entryHeaders(entry, 'HIT')),
+      ...Object.entries(entryHeaders(entry)),
     ].flat();
     const labels = { route: entry.route, method: '', mount: mount.prefix || '/' };
     const fixed = { headers, labels, forPages };
     this.#fixed.set(entry, fixed);
     return fixed;
   }
+}
+
+/** Seconds for which a shared cache may store an answer. */
+const sharedSeconds = 30;
+/**
+ * Seconds after the end of `sharedSeconds` in which a shared cache may still serve the old answer, while it requests a
+ * new answer.
+ */
+const staleSeconds = 60;
+const usualControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
+
+/**
+ * Returns `Cache-Control` for a cached answer. A shared cache must not serve the answer after `holdsUntil`,
+ * for example because a sale begins at this time and changes prices.
+ */
+export function cacheControlOf({ holdsUntil, age }: Entry): string {
+  // A shared cache must revalidate a stale answer at each request.
+  if (age > 0) return 'public, max-age=0, s-maxage=0';
+  const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
+  if (seconds > sharedSeconds + staleSeconds) return usualControl;
+  return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
+}
+
+/** Returns the headers of a cached answer that are the same for all clients. */
+export function entryHeaders({ headers, age }: Entry): Record<string, string> {
+  const stale = { Warning: '110 - "Response is Stale"', Age: String(Math.ceil(age / 1_000)) };
+  return {
+    ...Object.fromEntries(headers),
+    ...(age > 0 && stale),
+    Vary: 'Authorization, Origin, Accept-Encoding, Prefer',
+  };
 }
