@@ -63,7 +63,7 @@ export class ListingCache {
   #loadedIndex: LoadedIndex | null = null;
   readonly #updates: IndexUpdates;
   /** The running update. Updates never overlap, because an older document must not replace a newer one. */
-  #refresh: Promise<unknown> | null = null;
+  #runningUpdate: Promise<unknown> | null = null;
   /** The update that begins after the running one; concurrent callers share it. */
   #nextUpdate: Promise<void> | null = null;
   #isRunning = false;
@@ -105,7 +105,7 @@ export class ListingCache {
    * @throws ServiceError `service_unavailable` after the deadline, or if MongoDB does not answer
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
-    const { index, number, now, age } = await this.#fresh(deadline);
+    const { index, number, now, age } = await this.#currentIndex(deadline);
     const inTime = deadlineCheck(deadline, Date.now);
     const { ids, total, similar } = index.page(query, { ...settings, now, inTime });
     return {
@@ -125,15 +125,15 @@ export class ListingCache {
     deadline: number,
     count: (found: FoundProducts) => Value,
   ): Promise<Freshness & { readonly counted: Value; readonly holdsUntil: number | null }> {
-    const { index, number, now, age } = await this.#fresh(deadline);
+    const { index, number, now, age } = await this.#currentIndex(deadline);
     const inTime = deadlineCheck(deadline, Date.now);
     const counted = count(index.found(query, { ...settings, now, inTime }));
     return { counted, number, age, holdsUntil: index.holdsUntil };
   }
 
-  /** Returns the index with current prices, after all announced changes were applied. */
-  async #fresh(deadline: number) {
-    const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
+  /** Returns the index with all announced changes and with current prices, and how fresh it is. */
+  async #currentIndex(deadline: number) {
+    const { index, number } = await within(deadline - Date.now(), this.#withAnnouncedChanges(deadline), late);
     const now = this.#now();
     index.advance(now);
     const { age } = this.#outage.isOngoing ? this.#outage.lastKnown(this.#feed) : { age: 0 };
@@ -149,24 +149,24 @@ export class ListingCache {
     this.#updates.wrote(number, documents);
   }
 
-  /** Returns the index with all announced changes. During an outage of MongoDB, the index may lack changes. */
-  async #current(deadline: number): Promise<LoadedIndex> {
+  /** Waits until the index has all announced changes. During an outage of MongoDB, it may lack changes. */
+  async #withAnnouncedChanges(deadline: number): Promise<LoadedIndex> {
     if (!this.#loadedIndex && this.#outage.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
-    if (!this.#feed.current) return this.#outage.isOngoing ? this.#lastLoaded() : this.#upToDate();
+    if (!this.#feed.current) return this.#outage.isOngoing ? this.#staleIndex() : this.#upToDate();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
       if (this.#loadedIndex && this.#loadedIndex.number >= number) return this.#loadedIndex;
-      await this.#advance().catch((error: unknown) => {
+      await this.#runUpdate().catch((error: unknown) => {
         if (!this.#outage.isOngoing) throw error;
       });
-      if (this.#outage.isOngoing) return this.#lastLoaded();
+      if (this.#outage.isOngoing) return this.#staleIndex();
     }
     throw late();
   }
 
   /** Returns the index, which may be stale. @throws ServiceError if the index has been stale for too long */
-  #lastLoaded(): LoadedIndex {
+  #staleIndex(): LoadedIndex {
     this.#outage.lastKnown(this.#feed);
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
     return this.#loadedIndex;
@@ -182,10 +182,10 @@ export class ListingCache {
 
   /** Reads the log after the running update, which may have missed the latest change. */
   async #readLogNext(): Promise<void> {
-    do await this.#refresh?.catch(() => undefined);
-    while (this.#refresh);
+    do await this.#runningUpdate?.catch(() => undefined);
+    while (this.#runningUpdate);
     this.#nextUpdate = null;
-    await this.#advance(() => this.#readLog());
+    await this.#runUpdate(() => this.#readLog());
   }
 
   /** Applies announced changes in the background, so that requests do not wait for the changes. */
@@ -194,7 +194,7 @@ export class ListingCache {
     this.#isRunning = true;
     try {
       while (!this.#closed && this.#loadedIndex && this.#loadedIndex.number < this.#feed.number)
-        await this.#advance();
+        await this.#runUpdate();
     } catch (error) {
       // The error is only logged, because the next request repeats the update.
       this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
@@ -203,11 +203,11 @@ export class ListingCache {
   }
 
   /** Applies announced changes; reads the log of changes if announcements are missing. */
-  #advance(update = async () => (await this.#applyAnnounced()) || this.#readLog()): Promise<unknown> {
-    this.#refresh ??= update().finally(() => {
-      this.#refresh = null;
+  #runUpdate(update = async () => (await this.#applyAnnounced()) || this.#readLog()): Promise<unknown> {
+    this.#runningUpdate ??= update().finally(() => {
+      this.#runningUpdate = null;
     });
-    return this.#refresh;
+    return this.#runningUpdate;
   }
 
   async #applyAnnounced(): Promise<boolean> {
@@ -276,7 +276,7 @@ export class ListingCache {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#feed.close();
-    await this.#refresh?.catch(() => undefined);
+    await this.#runningUpdate?.catch(() => undefined);
     if (this.#loadedIndex && !this.#outage.isOngoing) await this.#file?.write(this.#loadedIndex);
   }
 }

@@ -77,22 +77,31 @@ function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns what `ListingCache` needs for a query: viewer, decimals, and functions that look up terms. */
-function listSettings(
-  { categories, records }: Terms,
-  { currency }: Pick<StoreSettings, 'currency'>,
-  viewer: Viewer,
-) {
+/** Returns a page of a list: which products are on it, from the index, and as many of them as fit into the message. */
+async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownData, request: ListRequest) {
+  const { settings, asOf } = await settingsWithFreshness(deps);
+  const page = await pageOf(deps, withAllowedStatuses(query, request), settings, request);
+  const documents = await shownInOrder(deps, page.ids, request);
+  const show = { ...shows, viewer: request.viewer };
+  const { entries, madeOf, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
   return {
-    viewer,
-    decimals: currency.decimals,
-    categories: (reference: string) => categories.descendants(reference),
-    attributeTerm(slug: string, reference: string) {
-      const attribute = attributeNamed(records.attributes, slug);
-      const terms = records.terms.filter(({ attributeId }) => attributeId === attribute?.id);
-      return termByReference(terms, reference)?.slug ?? null;
-    },
+    ids: documents.map(({ _id }) => _id),
+    digests: entries.map(({ digest }) => digest),
+    ...(entries.length === documents.length && isStable(query) && { madeOf }),
+    total: page.total,
+    similar: page.similar,
+    units: unitsOf(settings),
+    holdsUntil: earlier(holdsUntil, page.holdsUntil),
+    asOf: withPart(asOf, page),
   };
+}
+
+/**
+ * Returns the query, restricted to published products if the caller may not see unpublished products
+ * (docs/reference/catalogue.md#who-sees-what).
+ */
+function withAllowedStatuses(query: ListQuery, { unpublished }: ListRequest): ListQuery {
+  return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
 /**
@@ -112,12 +121,22 @@ export async function pageOf(
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 
-/**
- * Returns the query, restricted to published products if the caller may not see unpublished products
- * (docs/reference/catalogue.md#who-sees-what).
- */
-function withAllowedStatuses(query: ListQuery, { unpublished }: ListRequest): ListQuery {
-  return unpublished ? query : { ...query, statuses: ['publish'] };
+/** Returns what `ListingCache` needs for a query: viewer, decimals, and functions that look up terms. */
+function listSettings(
+  { categories, records }: Terms,
+  { currency }: Pick<StoreSettings, 'currency'>,
+  viewer: Viewer,
+) {
+  return {
+    viewer,
+    decimals: currency.decimals,
+    categories: (reference: string) => categories.descendants(reference),
+    attributeTerm(slug: string, reference: string) {
+      const attribute = attributeNamed(records.attributes, slug);
+      const terms = records.terms.filter(({ attributeId }) => attributeId === attribute?.id);
+      return termByReference(terms, reference)?.slug ?? null;
+    },
+  };
 }
 
 /**
@@ -136,24 +155,6 @@ async function shownInOrder(
     .filter((one) => unpublished || isPublic(one));
 }
 
-async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownData, request: ListRequest) {
-  const { settings, asOf } = await settingsWithFreshness(deps);
-  const page = await pageOf(deps, withAllowedStatuses(query, request), settings, request);
-  const documents = await shownInOrder(deps, page.ids, request);
-  const show = { ...shows, viewer: request.viewer };
-  const { entries, madeOf, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
-  return {
-    ids: documents.map(({ _id }) => _id),
-    digests: entries.map(({ digest }) => digest),
-    ...(entries.length === documents.length && isStable(query) && { madeOf }),
-    total: page.total,
-    similar: page.similar,
-    units: unitsOf(settings),
-    holdsUntil: earlier(holdsUntil, page.holdsUntil),
-    asOf: withPart(asOf, page),
-  };
-}
-
 async function partsAnswer(
   deps: ListingDeps,
   ids: readonly number[],
@@ -168,36 +169,6 @@ async function partsAnswer(
   const show = { ...shows, viewer: request.viewer };
   const { entries, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
   return new Parts(entries, { gone, holdsUntil, units: unitsOf(settings), asOf });
-}
-
-/** Returns a product that a viewer sees; null if the viewer sees no product with this id. */
-async function shownProduct(
-  deps: WholeProductsDeps,
-  id: number,
-  request: ListRequest,
-): Promise<ProductDocument | null> {
-  const [found] = await shownInOrder(deps, [id], request);
-  return found && !isVariation(found) ? found : null;
-}
-
-/** Returns the data that variations inherit from their product; empty lists if the product no longer exists. */
-function inheritedData(id: number, product: ProductDocument | null) {
-  if (!product) return { id, categories: [], tags: [], attributes: [] };
-  const { categories, tags, attributes } = product;
-  const places = attributes.map(({ key, position, visible }) => ({ key, position, visible }));
-  return { id, categories, tags, attributes: places };
-}
-
-/** Returns a variation without the data that it inherits, as JSON bytes from the cache. */
-function serializedVariation(
-  { products }: WholeProductsDeps,
-  document: VariationDocument,
-  { viewer }: Pick<ListRequest, 'viewer'>,
-  moment: ViewMoment,
-): SerializedView<Variation> {
-  return products.serializedViews.of(`${viewer} variation ${document._id}`, [document], moment, () =>
-    variationView(document, moment),
-  );
 }
 
 async function variationsAnswer(
@@ -250,6 +221,36 @@ async function variationAnswer(deps: ListingDeps, productId: number, variationId
   });
 }
 
+/** Returns a product that a viewer sees; null if the viewer sees no product with this id. */
+async function shownProduct(
+  deps: WholeProductsDeps,
+  id: number,
+  request: ListRequest,
+): Promise<ProductDocument | null> {
+  const [found] = await shownInOrder(deps, [id], request);
+  return found && !isVariation(found) ? found : null;
+}
+
+/** Returns a variation without the data that it inherits, as JSON bytes from the cache. */
+function serializedVariation(
+  { products }: WholeProductsDeps,
+  document: VariationDocument,
+  { viewer }: Pick<ListRequest, 'viewer'>,
+  moment: ViewMoment,
+): SerializedView<Variation> {
+  return products.serializedViews.of(`${viewer} variation ${document._id}`, [document], moment, () =>
+    variationView(document, moment),
+  );
+}
+
+/** Returns the data that variations inherit from their product; empty lists if the product no longer exists. */
+function inheritedData(id: number, product: ProductDocument | null) {
+  if (!product) return { id, categories: [], tags: [], attributes: [] };
+  const { categories, tags, attributes } = product;
+  const places = attributes.map(({ key, position, visible }) => ({ key, position, visible }));
+  return { id, categories, tags, attributes: places };
+}
+
 /**
  * The maximum number of terms of each kind in an answer. If a list has more terms, the terms with the most products are
  * chosen.
@@ -283,27 +284,6 @@ export function facetOperations(
   ];
 }
 
-interface Term {
-  readonly id: number;
-  readonly name: string;
-  readonly slug: string;
-}
-
-/**
- * Returns the terms that at least one product has, each with its number of products, in the order of `terms`.
- * Only the `maxTerms` terms with the most products are returned.
- */
-function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
-  const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);
-  if (all.length <= maxTerms) return all;
-  const chosen = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, maxTerms));
-  return all.filter((one) => chosen.has(one));
-}
-
-function withCount({ term: { id, name, slug }, count }: { term: Term; count: number }): CountedTerm {
-  return { id, name, slug, count };
-}
-
 function facetsOf(found: FoundProducts, { records, categories }: Terms): Facets {
   const inTree = (one: { term: Term & { readonly parentId: number }; count: number }) => ({
     ...withCount(one),
@@ -331,4 +311,25 @@ function facetsOf(found: FoundProducts, { records, categories }: Terms): Facets 
       .filter(({ count }) => count > 0),
     prices: found.prices(),
   };
+}
+
+interface Term {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/**
+ * Returns the terms that at least one product has, each with its number of products, in the order of `terms`.
+ * Only the `maxTerms` terms with the most products are returned.
+ */
+function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
+  const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);
+  if (all.length <= maxTerms) return all;
+  const chosen = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, maxTerms));
+  return all.filter((one) => chosen.has(one));
+}
+
+function withCount({ term: { id, name, slug }, count }: { term: Term; count: number }): CountedTerm {
+  return { id, name, slug, count };
 }

@@ -50,8 +50,69 @@ interface WholeProducts {
 
 /** The estimated JSON bytes of a variation that is not read yet. */
 const perVariation = 4_000;
+
 /** The estimated JSON bytes of a review without its text. */
 const perReview = 300;
+
+/**
+ * Returns the first products and variations, complete: as many as fit into `budget` bytes of JSON, at least one. Reads
+ * the related data of all documents together. Entries come from a cache.
+ */
+export async function wholeProducts(
+  deps: WholeProductsDeps,
+  documents: readonly SellableDocument[],
+  show: ViewOptions,
+  budget: number,
+): Promise<WholeProducts> {
+  const { fit, related, moment } = await fittingOf(deps, documents, show, budget);
+  const written = fit.map((one) => entryOf(deps, one, show, { related, moment }));
+  return {
+    entries: written.map(({ json }) => json),
+    madeOf: [...new Set(fit.flatMap(sourceIds))],
+    holdsUntil: written.map((one) => one.holdsUntil).reduce(earlier, null),
+  };
+}
+
+/** Returns one complete variation, or one complete product with its variations. */
+export async function wholeProduct(
+  deps: WholeProductsDeps,
+  document: SellableDocument,
+  options: Pick<ViewOptions, 'viewer' | 'reviews'>,
+): Promise<SerializedView<ListedProduct>> {
+  const show = { ...options, variations: true };
+  return entryOf(deps, document, show, await fittingOf(deps, [document], show, 1));
+}
+
+/** The products that fit into one message, with their related data. */
+interface Fitting {
+  readonly fit: readonly SellableDocument[];
+  readonly related: RelatedData;
+  readonly moment: ViewMoment;
+}
+
+async function fittingOf(
+  deps: WholeProductsDeps,
+  documents: readonly SellableDocument[],
+  show: ViewOptions,
+  budget: number,
+): Promise<Fitting> {
+  const sizes = documents.map((one) => {
+    const variationSize = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
+    return { own: viewBytes(one), estimated: variationSize };
+  });
+  const mayFit = documents.slice(
+    0,
+    countThatFits(
+      sizes.map(({ own, estimated }) => own + estimated),
+      budget,
+    ),
+  );
+  const { settings } = await deps.settings();
+  const moment = { now: deps.now(), countsStock: settings.manageStock };
+  const related = await relatedDataOf(deps, mayFit, show, moment.now);
+  const measured = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
+  return { fit: mayFit.slice(0, countThatFits(measured, budget)), related, moment };
+}
 
 /** Returns how many sizes, from the first size on, fit into `budget` together. At least 1 if there are sizes. */
 export function countThatFits(sizes: readonly number[], budget: number): number {
@@ -101,14 +162,6 @@ async function relatedDataOf(
   };
 }
 
-function viewOf(document: SellableDocument, related: RelatedData, moment: ViewMoment): Viewed<Product> {
-  if (isVariation(document)) {
-    return variationProduct(document, related.parents.get(document.parentId) ?? null, moment);
-  }
-  const variations = related.variations.get(document._id) ?? [];
-  return productView({ product: document, variations, cards: related.cards }, moment);
-}
-
 /** Returns the estimated bytes of a product's variations and reviews. */
 function relatedBytes(document: SellableDocument, { variations, reviews }: RelatedData): number {
   const variationSize = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
@@ -117,77 +170,6 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
     0,
   );
   return variationSize + reviewSize;
-}
-
-/**
- * Returns the ids of all products that the answer about a document uses, also products hidden from the viewer.
- */
-export function sourceIds(document: SellableDocument): number[] {
-  const more = isVariation(document)
-    ? [document.parentId]
-    : [...document.groupedIds, ...relatedIdsOf(document)];
-  return [...new Set([document._id, ...more])];
-}
-
-/** Returns the documents and reviews from which the cached entry of a product or variation is made. */
-function sourcesOf(document: SellableDocument, { variations, named, reviews }: RelatedData): Source[] {
-  const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
-  const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
-  const shownReviews = reviews.get(document._id);
-  return [
-    ...[document, ...others, ...(variations.get(document._id) ?? [])],
-    ...(shownReviews ? [shownReviews] : []),
-  ];
-}
-
-/** The products that fit into one message, with their related data. */
-interface Fitting {
-  readonly fit: readonly SellableDocument[];
-  readonly related: RelatedData;
-  readonly moment: ViewMoment;
-}
-
-async function fittingOf(
-  deps: WholeProductsDeps,
-  documents: readonly SellableDocument[],
-  show: ViewOptions,
-  budget: number,
-): Promise<Fitting> {
-  const sizes = documents.map((one) => {
-    const variationSize = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
-    return { own: viewBytes(one), estimated: variationSize };
-  });
-  const mayFit = documents.slice(
-    0,
-    countThatFits(
-      sizes.map(({ own, estimated }) => own + estimated),
-      budget,
-    ),
-  );
-  const { settings } = await deps.settings();
-  const moment = { now: deps.now(), countsStock: settings.manageStock };
-  const related = await relatedDataOf(deps, mayFit, show, moment.now);
-  const measured = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
-  return { fit: mayFit.slice(0, countThatFits(measured, budget)), related, moment };
-}
-
-/**
- * Returns the first products and variations, complete: as many as fit into `budget` bytes of JSON, at least one. Reads
- * the related data of all documents together. Entries come from a cache.
- */
-export async function wholeProducts(
-  deps: WholeProductsDeps,
-  documents: readonly SellableDocument[],
-  show: ViewOptions,
-  budget: number,
-): Promise<WholeProducts> {
-  const { fit, related, moment } = await fittingOf(deps, documents, show, budget);
-  const written = fit.map((one) => entryOf(deps, one, show, { related, moment }));
-  return {
-    entries: written.map(({ json }) => json),
-    madeOf: [...new Set(fit.flatMap(sourceIds))],
-    holdsUntil: written.map((one) => one.holdsUntil).reduce(earlier, null),
-  };
 }
 
 /** Returns the entry of a product or variation, as bytes from a cache. */
@@ -205,6 +187,35 @@ function entryOf(
   return products.serializedViews.of(key, sourcesOf(document, related), moment, make);
 }
 
+function viewOf(document: SellableDocument, related: RelatedData, moment: ViewMoment): Viewed<Product> {
+  if (isVariation(document)) {
+    return variationProduct(document, related.parents.get(document.parentId) ?? null, moment);
+  }
+  const variations = related.variations.get(document._id) ?? [];
+  return productView({ product: document, variations, cards: related.cards }, moment);
+}
+
+/** Returns the documents and reviews from which the cached entry of a product or variation is made. */
+function sourcesOf(document: SellableDocument, { variations, named, reviews }: RelatedData): Source[] {
+  const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
+  const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
+  const shownReviews = reviews.get(document._id);
+  return [
+    ...[document, ...others, ...(variations.get(document._id) ?? [])],
+    ...(shownReviews ? [shownReviews] : []),
+  ];
+}
+
+/**
+ * Returns the ids of all products that the answer about a document uses, also products hidden from the viewer.
+ */
+export function sourceIds(document: SellableDocument): number[] {
+  const more = isVariation(document)
+    ? [document.parentId]
+    : [...document.groupedIds, ...relatedIdsOf(document)];
+  return [...new Set([document._id, ...more])];
+}
+
 /**
  * Returns the product that has the terms of a published document: for a product the product itself, for a variation its
  * parent. Null if the viewer sees no document with this id.
@@ -215,14 +226,4 @@ export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>,
   if (!isVariation(found)) return found;
   const [parent] = await products.byIds([found.parentId], viewer);
   return parent && !isVariation(parent) ? parent : null;
-}
-
-/** Returns one complete variation, or one complete product with its variations. */
-export async function wholeProduct(
-  deps: WholeProductsDeps,
-  document: SellableDocument,
-  options: Pick<ViewOptions, 'viewer' | 'reviews'>,
-): Promise<SerializedView<ListedProduct>> {
-  const show = { ...options, variations: true };
-  return entryOf(deps, document, show, await fittingOf(deps, [document], show, 1));
 }
