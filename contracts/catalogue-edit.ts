@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PlainFacts } from './catalogue.ts';
-import { ProductRecord } from './catalogue-import.ts';
 import { operation } from './operation.ts';
-import { ShopUnits } from './product.ts';
+import { ProductRecord, ShopUnits } from './product.ts';
 import { Category } from './terms.ts';
 
 const reference = z.string().min(1).max(200);

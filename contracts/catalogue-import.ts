@@ -1,24 +1,7 @@
 import { z } from 'zod';
 import { Coupon } from './coupons.ts';
 import { operation } from './operation.ts';
-import {
-  Backorders,
-  ChosenAttribute,
-  Dimensions,
-  Download,
-  ExactPrices,
-  Image,
-  MetaEntry,
-  ProductAttribute,
-  ProductStatus,
-  ProductType,
-  Reservation,
-  ShopTime,
-  StockStatus,
-  TaxStatus,
-  TermReference,
-  Visibility,
-} from './product.ts';
+import { ProductRecord } from './product.ts';
 import { Review } from './reviews.ts';
 import { TermList, termKinds } from './terms.ts';
 
@@ -32,119 +15,6 @@ export const idBatch = 10_000;
  * never removes a record with such an id.
  */
 export const firstOwnId = 1_000_000_000;
-
-const id = z.int().positive();
-const name = z.string().max(1_000);
-const text = z.string().max(400_000);
-const short = z.string().max(2_000);
-const ids = z.array(id).max(1_000);
-
-/** Prices as the shop entered them, in minor units; null if the shop entered no price. */
-export const EnteredPrices = z.object({
-  regular: z.int().min(0).nullable(),
-  sale: z.int().min(0).nullable(),
-  saleFrom: ShopTime.nullable(),
-  saleTo: ShopTime.nullable(),
-  exact: ExactPrices.optional(),
-});
-export type EnteredPrices = z.infer<typeof EnteredPrices>;
-
-/** Stock as the shop entered it. */
-export const EnteredStock = z.object({
-  /**
-   * Whether stock is counted. `no`: not counted. `own`: counted for this product or variation. `parent`:
-   * counted for the product to which this variation belongs.
-   */
-  counted: z.enum(['no', 'own', 'parent']),
-  quantity: z.int().nullable(),
-  status: StockStatus,
-  backorders: Backorders,
-  lowAmount: z.int().nullable(),
-});
-export type EnteredStock = z.infer<typeof EnteredStock>;
-
-/** Members of both product records and variation records. */
-const SellableRecord = z.object({
-  id,
-  name,
-  slug: short,
-  permalink: short,
-  sku: z.string().max(100),
-  globalUniqueId: short,
-  status: ProductStatus,
-  description: text,
-  created: ShopTime,
-  modified: ShopTime,
-  prices: EnteredPrices,
-  stock: EnteredStock,
-  virtual: z.boolean(),
-  downloadable: z.boolean(),
-  downloads: z.array(Download).max(1_000),
-  /** Maximum number of downloads; −1 means no limit. */
-  downloadLimit: z.int().min(-1),
-  /** Number of days for which downloads work after the purchase; −1 means that downloads never end. */
-  downloadExpiry: z.int().min(-1),
-  taxStatus: TaxStatus,
-  weight: short,
-  dimensions: Dimensions,
-  images: z.array(Image).max(1_000),
-  totalSales: z.int(),
-  menuOrder: z.int(),
-  meta: z.array(MetaEntry).max(5_000),
-  ...Reservation.shape,
-});
-
-/**
- * A variation to save. If the image, weight, dimensions or shipping class is empty, the value of the product
- * applies.
- */
-export const VariationRecord = SellableRecord.extend({
-  /** Slug of the tax class; null if the variation has the tax class of the product. */
-  taxClass: z.string().max(200).nullable(),
-  shippingClass: z.string().max(200),
-  shippingClassId: z.int().min(0),
-  attributes: z.array(ChosenAttribute).max(200),
-});
-export type VariationRecord = z.infer<typeof VariationRecord>;
-
-/** A product to save with all its variations. Stored variations that are not in the record are deleted. */
-export const ProductRecord = SellableRecord.extend({
-  parentId: z.int().min(0),
-  type: ProductType,
-  taxClass: z.string().max(200),
-  shippingClass: z.string().max(200),
-  shippingClassId: z.int().min(0),
-  /** Whether the product has a password. A product with a password is never public. */
-  locked: z.boolean(),
-  featured: z.boolean(),
-  soldIndividually: z.boolean(),
-  shortDescription: text,
-  catalogVisibility: Visibility,
-  reviewsAllowed: z.boolean(),
-  averageRating: z.string().max(20),
-  ratingCount: z.int().min(0),
-  reviewCount: z.int().min(0),
-  categories: z.array(TermReference).max(1_000),
-  tags: z.array(TermReference).max(1_000),
-  brands: z.array(TermReference).max(1_000),
-  attributes: z
-    .array(ProductAttribute)
-    .max(200)
-    .refine(
-      (all) => new Set(all.map(({ key }) => key)).size === all.length && all.every(({ key }) => key !== ''),
-      'must have keys that differ',
-    ),
-  defaultAttributes: z.array(ChosenAttribute).max(200),
-  groupedIds: ids,
-  relatedIds: ids,
-  upsellIds: ids,
-  crossSellIds: ids,
-  externalUrl: short,
-  buttonText: short,
-  purchaseNote: text,
-  variations: z.array(VariationRecord).max(1_000),
-});
-export type ProductRecord = z.infer<typeof ProductRecord>;
 
 /** Numbers of records that a request created, changed, left unchanged or removed. */
 export const ImportCounts = z.object({

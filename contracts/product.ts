@@ -8,8 +8,7 @@ const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 export const ShopTime = z.object({ local: moment, utc: moment });
 export type ShopTime = z.infer<typeof ShopTime>;
 
-export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
-export type ProductType = z.infer<typeof ProductType>;
+const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
 
 /** Types of products, and the type `variation`. */
 export const SellableType = z.enum([...ProductType.options, 'variation']);
@@ -17,7 +16,7 @@ export const SellableType = z.enum([...ProductType.options, 'variation']);
 export const Visibility = z.enum(['visible', 'catalog', 'search', 'hidden']);
 export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', 'trash', 'future']);
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
-export const Backorders = z.enum(['no', 'notify', 'yes']);
+const Backorders = z.enum(['no', 'notify', 'yes']);
 
 /**
  * The decimal text of an amount with further decimals than its currency, in major units: `8.2645`. The amount beside it
@@ -135,54 +134,176 @@ export const ChosenAttribute = z.object({
 export type ChosenAttribute = z.infer<typeof ChosenAttribute>;
 
 export const Dimensions = z.object({ length: z.string(), width: z.string(), height: z.string() });
-export const MetaEntry = z.object({ id: z.int(), key: z.string(), value: z.unknown() });
+const MetaEntry = z.object({ id: z.int(), key: z.string(), value: z.unknown() });
 
-export const Download = z.object({ id: z.string(), name: z.string(), file: z.string() });
+const Download = z.object({ id: z.string(), name: z.string(), file: z.string() });
 export const TaxStatus = z.enum(['taxable', 'shipping', 'none']);
 
-/** Members of both products and variations. */
-const Sellable = z.object({
-  id: z.int().positive(),
-  parentId: z.int().min(0),
-  name: z.string(),
-  slug: z.string(),
-  permalink: z.string(),
-  sku: z.string(),
-  globalUniqueId: z.string(),
+const id = z.int().positive();
+const text = z.string().max(400_000);
+const short = z.string().max(2_000);
+const ids = z.array(id).max(1_000).default([]);
+const flag = z.boolean().default(false);
+const terms = z.array(TermReference).max(1_000).default([]);
+
+/** Prices as the shop entered them, in minor units; null if the shop entered no price. */
+export const EnteredPrices = z.object({
+  regular: z.int().min(0).nullable(),
+  sale: z.int().min(0).nullable(),
+  saleFrom: ShopTime.nullable(),
+  saleTo: ShopTime.nullable(),
+  exact: ExactPrices.optional(),
+});
+export type EnteredPrices = z.infer<typeof EnteredPrices>;
+
+/** Stock as the shop entered it. */
+export const EnteredStock = z.object({
+  /**
+   * Whether stock is counted. `no`: not counted. `own`: counted for this product or variation. `parent`:
+   * counted for the product to which this variation belongs.
+   */
+  counted: z.enum(['no', 'own', 'parent']),
+  quantity: z.int().nullable(),
+  status: StockStatus,
+  backorders: Backorders,
+  lowAmount: z.int().nullable(),
+});
+export type EnteredStock = z.infer<typeof EnteredStock>;
+
+/** What is entered for a product as well as for a variation. */
+const SellableRecord = z.object({
+  id,
+  name: z.string().max(1_000),
+  slug: short,
+  permalink: short,
+  sku: z.string().max(100),
+  globalUniqueId: short.default(''),
   status: ProductStatus,
-  description: z.string(),
+  description: text.default(''),
   created: ShopTime,
   modified: ShopTime,
-  featured: z.boolean(),
-  prices: Prices,
-  virtual: z.boolean(),
-  downloadable: z.boolean(),
-  soldIndividually: z.boolean(),
-  shippingRequired: z.boolean(),
-  downloads: z.array(Download),
+  prices: EnteredPrices,
+  stock: EnteredStock,
+  virtual: flag,
+  downloadable: flag,
+  downloads: z.array(Download).max(1_000).default([]),
   /** Maximum number of downloads; −1 means no limit. */
-  downloadLimit: z.int().min(-1),
+  downloadLimit: z.int().min(-1).default(-1),
   /** Number of days for which downloads work after the purchase; −1 means that downloads never end. */
-  downloadExpiry: z.int().min(-1),
-  taxStatus: TaxStatus,
+  downloadExpiry: z.int().min(-1).default(-1),
+  taxStatus: TaxStatus.default('taxable'),
+  weight: short.default(''),
+  dimensions: Dimensions.default({ length: '', width: '', height: '' }),
+  images: z.array(Image).max(1_000).default([]),
+  totalSales: z.int().default(0),
+  menuOrder: z.int().default(0),
+  meta: z.array(MetaEntry).max(5_000).default([]),
+  visibleTo: Reservation.shape.visibleTo.default(null),
+  rolePrices: Reservation.shape.rolePrices.default([]),
+});
+
+/**
+ * A variation to save. If the image, weight, dimensions or shipping class is empty, the value of the product
+ * applies.
+ */
+export const VariationRecord = SellableRecord.extend({
+  /** Slug of the tax class; null if the variation has the tax class of the product. */
+  taxClass: z.string().max(200).nullable(),
+  shippingClass: z.string().max(200).default(''),
+  shippingClassId: z.int().min(0).default(0),
+  attributes: z.array(ChosenAttribute).max(200).default([]),
+});
+export type VariationRecord = z.infer<typeof VariationRecord>;
+
+/** What is entered for a product, and not for a variation. */
+const OnlyOfProducts = z.object({
+  /** Whether the product has a password. A product with a password is never public. */
+  locked: flag,
+  featured: flag,
+  soldIndividually: flag,
+  shortDescription: text.default(''),
+  catalogVisibility: Visibility.default('visible'),
+  reviewsAllowed: z.boolean().default(true),
+  averageRating: z.string().max(20).default('0.00'),
+  ratingCount: z.int().min(0).default(0),
+  reviewCount: z.int().min(0).default(0),
+  categories: terms,
+  tags: terms,
+  brands: terms,
+  attributes: z
+    .array(ProductAttribute)
+    .max(200)
+    .refine(
+      (all) => new Set(all.map(({ key }) => key)).size === all.length && all.every(({ key }) => key !== ''),
+      'must have keys that differ',
+    )
+    .default([]),
+  defaultAttributes: z.array(ChosenAttribute).max(200).default([]),
+  groupedIds: ids,
+  relatedIds: ids,
+  upsellIds: ids,
+  crossSellIds: ids,
+  externalUrl: short.default(''),
+  buttonText: short.default(''),
+  purchaseNote: text.default(''),
+});
+
+/**
+ * A product to save with all its variations. Stored variations that are not in the record are deleted. The digest of a
+ * stored product depends on the order of these members.
+ */
+export const ProductRecord = SellableRecord.extend({
+  parentId: z.int().min(0).default(0),
+  type: ProductType,
+  taxClass: z.string().max(200).default(''),
+  shippingClass: z.string().max(200).default(''),
+  shippingClassId: z.int().min(0).default(0),
+  ...OnlyOfProducts.shape,
+  variations: z.array(VariationRecord).max(1_000).default([]),
+});
+export type ProductRecord = z.infer<typeof ProductRecord>;
+
+const noTime = { local: '1970-01-01T00:00:00', utc: '1970-01-01T00:00:00' };
+
+/** A published simple product of which nothing else is entered. It is in stock and has no price. */
+export const plainProduct = ProductRecord.parse({
+  ...{ id: 1, name: '', slug: '', permalink: '', sku: '', status: 'publish', type: 'simple' },
+  ...{ created: noTime, modified: noTime },
+  prices: { regular: null, sale: null, saleFrom: null, saleTo: null },
+  stock: { counted: 'no', quantity: null, status: 'instock', backorders: 'no', lowAmount: null },
+});
+
+/** A published variation of which nothing else is entered. */
+export const plainVariation = VariationRecord.parse({ ...plainProduct, taxClass: null });
+
+/** Members of records that answers do not have, or that answers have in another form. */
+const notShown = { prices: true, stock: true, visibleTo: true, rolePrices: true } as const;
+
+/** What answers pass on of both products and variations as it is stored. */
+export const PassedOn = SellableRecord.omit({ ...notShown, id: true, sku: true, meta: true });
+/** What answers pass on of a product, and not of a variation, as it is stored. */
+export const PassedOnOfProducts = OnlyOfProducts.omit({
+  ...{ locked: true, relatedIds: true, upsellIds: true, crossSellIds: true },
+});
+
+/** What an answer says about a product as well as about a variation, in addition to what was entered. */
+const Answered = z.object({
+  parentId: z.int().min(0),
+  featured: z.boolean(),
+  soldIndividually: z.boolean(),
   taxClass: z.string(),
-  shippingClass: z.string(),
-  shippingClassId: z.int().min(0),
-  purchasable: z.boolean(),
+  prices: Prices,
   stock: Stock,
+  shippingRequired: z.boolean(),
+  purchasable: z.boolean(),
   /** Minimum quantity of one purchase. */
   minPurchase: z.int().min(1),
   /** Maximum quantity of one purchase; −1 means no limit. */
   maxPurchase: z.int().min(-1),
-  weight: z.string(),
-  dimensions: Dimensions,
-  images: z.array(Image),
-  totalSales: z.int(),
-  menuOrder: z.int(),
-  meta: z.array(MetaEntry),
 });
 
-export const Variation = Sellable.extend({ attributes: z.array(ChosenAttribute) });
+/** A variation in an answer: what was entered, and what is calculated. */
+export const Variation = VariationRecord.omit(notShown).extend(Answered.shape);
 export type Variation = z.infer<typeof Variation>;
 
 /** A related product, upsell or cross-sell in the short form that products contain. */
@@ -203,33 +324,21 @@ export const ProductCard = z.object({
 export type ProductCard = z.infer<typeof ProductCard>;
 
 /**
- * A complete product. Amounts are in minor units of the currency in `ShopUnits`. A variation that is read
- * as a product has the terms of its product, and its own options as attributes.
+ * A complete product in an answer: what was entered, and what is calculated. Amounts are in minor units of the currency
+ * in `ShopUnits`. A variation that is read as a product has the terms of its product, and its own options as attributes.
  */
-export const Product = Sellable.extend({
+export const Product = ProductRecord.omit({
+  ...{ ...notShown, locked: true, relatedIds: true, upsellIds: true, crossSellIds: true },
+}).extend({
+  ...Answered.shape,
   type: SellableType,
-  shortDescription: z.string(),
-  catalogVisibility: Visibility,
-  reviewsAllowed: z.boolean(),
-  averageRating: z.string(),
-  ratingCount: z.int(),
-  reviewCount: z.int(),
-  categories: z.array(TermReference),
-  tags: z.array(TermReference),
-  brands: z.array(TermReference),
-  attributes: z.array(ProductAttribute),
-  defaultAttributes: z.array(ChosenAttribute),
   /** Ids of all published variations, in the order of the shop. */
   variationIds: z.array(z.int()),
   /** The variations with the ids `variationIds`; empty in a list if the request did not ask for variations. */
   variations: z.array(Variation),
-  groupedIds: z.array(z.int()),
   related: z.array(ProductCard),
   upsells: z.array(ProductCard),
   crossSells: z.array(ProductCard),
-  externalUrl: z.string(),
-  buttonText: z.string(),
-  purchaseNote: z.string(),
 });
 export type Product = z.infer<typeof Product>;
 

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
+import { ReviewRecord } from '#contracts/catalogue-import.ts';
 import { Coupon } from '#contracts/coupons.ts';
+import { ProductRecord } from '#contracts/product.ts';
 import { StoreSettings } from '#contracts/settings.ts';
 import { TermList } from '#contracts/terms.ts';
 import type { Services } from '#platform/woocommerce/send.ts';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '#contracts/catalogue-import.ts';
+import type { ProductRecord } from '#contracts/product.ts';
 import type { AttributeTerm, Category, Tag, TermList } from '#contracts/terms.ts';
 import { Seeded } from '#platform/util/seeded.ts';
 import { slugOf } from './record.ts';

@@ -1,14 +1,20 @@
 import {
-  type EnteredPrices,
-  type EnteredStock,
   importBatch,
   importProducts,
   importReviews,
   importTerms,
-  type ProductRecord,
   type ReviewRecord,
 } from '#contracts/catalogue-import.ts';
-import type { Image, ProductAttribute, ShopTime } from '#contracts/product.ts';
+import {
+  type EnteredPrices,
+  type EnteredStock,
+  type Image,
+  type ProductAttribute,
+  type ProductRecord,
+  plainProduct,
+  plainVariation,
+  type ShopTime,
+} from '#contracts/product.ts';
 import type { TermList } from '#contracts/terms.ts';
 import { Seeded } from '#platform/util/seeded.ts';
 import type { Report } from '#platform/woocommerce/import.ts';
@@ -20,7 +26,7 @@ import {
   sendAll,
   summedCounts,
 } from '#platform/woocommerce/send.ts';
-import { managedStock, plainPrices, plainProduct, plainVariation, slugOf, unmanagedStock } from './record.ts';
+import { managedStock, plainPrices, slugOf, unmanagedStock } from './record.ts';
 import {
   anyWord,
   attributes,
@@ -213,14 +219,14 @@ function variationsOf(random: Seeded, product: ProductRecord): ProductRecord['va
     });
     const labels = fixed.map(({ label }) => label).join(', ');
     return {
-      ...plainVariation({
-        id: product.id + 1 + place,
-        name: `${product.name} - ${labels}`,
-        slug: `${product.slug}-${place + 1}`,
-        sku: `${product.sku}-${place + 1}`,
-        permalink: product.permalink,
-        created: product.created,
-      }),
+      ...plainVariation,
+      id: product.id + 1 + place,
+      name: `${product.name} - ${labels}`,
+      slug: `${product.slug}-${place + 1}`,
+      sku: `${product.sku}-${place + 1}`,
+      permalink: product.permalink,
+      created: product.created,
+      modified: product.created,
       prices: pricesOf(random, price + place * 100),
       stock: stockOf(random),
       menuOrder: place,
@@ -241,13 +247,11 @@ function syntheticProduct(index: number): ProductRecord {
   const slug = slugOf(name);
   const isVariable = random.below(5) < 2;
   const stars = starsOf(index);
-  const plain = plainProduct({
-    ...{ id: firstId + index * idsOfOne, name, slug, sku: `S-${index}` },
-    permalink: `https://synthetic.example/product/${slug}/`,
-    created: time(opened + random.below(openMinutes) * 60_000),
-  });
+  const created = time(opened + random.below(openMinutes) * 60_000);
   const product: ProductRecord = {
-    ...plain,
+    ...plainProduct,
+    ...{ id: firstId + index * idsOfOne, name, slug, sku: `S-${index}`, created, modified: created },
+    permalink: `https://synthetic.example/product/${slug}/`,
     type: isVariable ? 'variable' : 'simple',
     featured: random.below(20) === 0,
     description: description(random),

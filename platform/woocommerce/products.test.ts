@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import { ProductRecord, VariationRecord } from '#contracts/product.ts';
 import { attributesOf, chosenBy, defaultsOf, TermsOfAttributes } from './attributes.ts';
 import { Notes } from './notes.ts';
 import { productRecord, WooProduct, WooVariation } from './products.ts';

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { knownRoles, Role } from '#contracts/audience.ts';
+import { importProducts } from '#contracts/catalogue-import.ts';
 import {
   type EnteredPrices,
   type EnteredStock,
-  importProducts,
+  maxRoles,
   ProductRecord,
+  type Reservation,
   type VariationRecord,
-} from '#contracts/catalogue-import.ts';
-import { maxRoles, type Reservation } from '#contracts/product.ts';
+} from '#contracts/product.ts';
 import { withSafeTexts } from '../util/safe-html.ts';
 import { slugOf } from '../util/slug.ts';
 import {

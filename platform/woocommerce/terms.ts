@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { importTerms, type ProductRecord } from '#contracts/catalogue-import.ts';
+import { importTerms } from '#contracts/catalogue-import.ts';
+import type { ProductRecord } from '#contracts/product.ts';
 import {
   Attribute,
   AttributeTerm,

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
+import { importProducts, removeRecords } from '#contracts/catalogue-import.ts';
 import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
+import type { ProductRecord } from '#contracts/product.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until, variationsIn } from '../catalogue.fixture.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import { ListQuery } from '#contracts/listing.ts';
+import type { EnteredPrices } from '#contracts/product.ts';
 import { productRecord, uncounted, variationRecord } from '../records.fixture.ts';
 
 export const second = (n: number) => new Date(n * 1_000).toISOString().slice(0, 19);

@@ -1,6 +1,6 @@
 import { type Audience, isManager, type Role } from '#contracts/audience.ts';
-import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { Claim } from '#contracts/claim.ts';
+import type { EnteredPrices } from '#contracts/product.ts';
 import { memo } from '#platform/util/memo.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 

@@ -4,9 +4,11 @@ import type {
   EnteredPrices,
   EnteredStock,
   ProductRecord,
+  Reservation,
+  RolePrice,
+  TermReference,
   VariationRecord,
-} from '#contracts/catalogue-import.ts';
-import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
+} from '#contracts/product.ts';
 import { withSafeTexts } from '#platform/util/safe-html.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts';
-import type { Prices, ShopTime, Stock } from '#contracts/product.ts';
+import type { EnteredPrices, EnteredStock, Prices, ShopTime, Stock } from '#contracts/product.ts';
 import { comparePrices, exactMember, type Price } from '#platform/money/exact.ts';
 import { isVariation, type ListedDocument, type SellableDocument } from './documents.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import type { ProductChange } from '#contracts/catalogue-operators.ts';
+import type { ProductRecord } from '#contracts/product.ts';
 import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../records.fixture.ts';
 import { documentsOf, isVariation, membersFromVariations, type SellableDocument } from './documents.ts';
 import { changeProduct, changesOnlyPricesAndStock, type Family } from './product-change.ts';

@@ -1,7 +1,6 @@
 import { knownRoles, type Role } from '#contracts/audience.ts';
-import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts';
 import type { ProductChange } from '#contracts/catalogue-operators.ts';
-import type { RolePrice, ShopTime } from '#contracts/product.ts';
+import type { EnteredPrices, EnteredStock, RolePrice, ShopTime } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { exactMember } from '#platform/money/exact.ts';
 import {

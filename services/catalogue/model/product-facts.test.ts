@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import type { ProductRecord, VariationRecord } from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
 import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../records.fixture.ts';
 import { documentsOf, isVariation } from './documents.ts';

@@ -1,4 +1,13 @@
-import type { Product, ProductAttribute, ProductCard, Variation } from '#contracts/product.ts';
+import type { z } from 'zod';
+import {
+  PassedOn,
+  PassedOnOfProducts,
+  type Product,
+  type ProductAttribute,
+  type ProductCard,
+  plainProduct,
+  type Variation,
+} from '#contracts/product.ts';
 import { memo } from '#platform/util/memo.ts';
 import {
   isPublic,
@@ -30,44 +39,41 @@ export interface Viewed<View> {
   readonly holdsUntil: number | null;
 }
 
+/**
+ * Returns the members of a document that the schema has. If the document was stored before there was such a member, it
+ * has its default.
+ */
+function passedOn<Name extends string, Document extends Readonly<Record<Name, unknown>>>(
+  { shape }: { readonly shape: Readonly<Record<Name, z.ZodType>> },
+  document: Document,
+): Pick<Document, Name> {
+  const entries = (Object.keys(shape) as Name[]).map((name) => {
+    const value = document[name];
+    return [name, value === undefined ? shape[name].safeParse(undefined).data : value] as const;
+  });
+  return Object.fromEntries(entries) as Pick<Document, Name>;
+}
+
 /** Returns the members that views of products and variations share. */
 function sellable(document: SellableDocument, soldIndividually: boolean, { now, countsStock }: ViewMoment) {
   const { prices, holdsUntil } = pricesAt(document, now);
   const stock = stockOf(document, countsStock);
   const view = {
+    ...passedOn(PassedOn, document),
     id: document._id,
     parentId: document.parentId,
-    name: document.name,
-    slug: document.slug,
-    permalink: document.permalink,
     sku: document.sku ?? '',
-    globalUniqueId: document.globalUniqueId,
-    status: document.status,
-    description: document.description,
-    created: document.created,
-    modified: document.modified,
-    prices,
-    virtual: document.virtual,
-    downloadable: document.downloadable,
-    soldIndividually,
-    shippingRequired: !document.virtual,
-    downloads: document.downloads,
-    downloadLimit: document.downloadLimit,
-    downloadExpiry: document.downloadExpiry,
-    taxStatus: document.taxStatus,
     taxClass: document.taxClass,
     shippingClass: document.shippingClass,
     shippingClassId: document.shippingClassId,
-    purchasable: isPurchasable(document, prices.price),
+    meta: document.meta.map(({ id, key, value }) => ({ id, key, value: JSON.parse(value) as unknown })),
+    prices,
     stock,
+    soldIndividually,
+    shippingRequired: !document.virtual,
+    purchasable: isPurchasable(document, prices.price),
     minPurchase: 1,
     maxPurchase: maxPurchase(stock, soldIndividually),
-    weight: document.weight,
-    dimensions: document.dimensions,
-    images: document.images,
-    totalSales: document.totalSales,
-    menuOrder: document.menuOrder,
-    meta: document.meta.map(({ id, key, value }) => ({ id, key, value: JSON.parse(value) as unknown })),
   };
   return { view, holdsUntil };
 }
@@ -100,28 +106,13 @@ export function productView(
   };
   const product: Product = {
     ...view,
+    ...passedOn(PassedOnOfProducts, document),
     type: document.type,
-    featured: document.featured,
-    shortDescription: document.shortDescription,
-    catalogVisibility: document.catalogVisibility,
-    reviewsAllowed: document.reviewsAllowed,
-    averageRating: document.averageRating,
-    ratingCount: document.ratingCount,
-    reviewCount: document.reviewCount,
-    categories: document.categories,
-    tags: document.tags,
-    brands: document.brands,
-    attributes: document.attributes,
-    defaultAttributes: document.defaultAttributes,
     variationIds: [...document.variationIds],
     variations: varied.map((one) => one.view),
-    groupedIds: document.groupedIds,
     related: cardsFor(document.relatedIds),
     upsells: cardsFor(document.upsellIds),
     crossSells: cardsFor(document.crossSellIds),
-    externalUrl: document.externalUrl,
-    buttonText: document.buttonText,
-    purchaseNote: document.purchaseNote,
   };
   const moments = [...varied, ...shown].map((one) => one.holdsUntil);
   return { view: product, holdsUntil: moments.reduce(earlier, holdsUntil) };
@@ -154,29 +145,18 @@ export function variationProduct(
 ): Viewed<Product> {
   const { view, holdsUntil } = sellable(document, document.parent.soldIndividually, moment);
   const product: Product = {
+    ...passedOn(PassedOnOfProducts, plainProduct),
     ...view,
     type: 'variation',
-    featured: false,
-    shortDescription: '',
     catalogVisibility: parent?.catalogVisibility ?? 'hidden',
     reviewsAllowed: false,
     averageRating: '0',
-    ratingCount: 0,
-    reviewCount: 0,
     categories: parent?.categories ?? [],
     tags: parent?.tags ?? [],
     brands: parent?.brands ?? [],
     attributes: fixedAttributes(document, parent),
-    defaultAttributes: [],
-    variationIds: [],
-    variations: [],
-    groupedIds: [],
-    related: [],
-    upsells: [],
-    crossSells: [],
-    externalUrl: '',
-    buttonText: '',
     purchaseNote: parent?.purchaseNote ?? '',
+    ...{ variationIds: [], variations: [], related: [], upsells: [], crossSells: [] },
   };
   return { view: product, holdsUntil };
 }

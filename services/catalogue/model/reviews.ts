@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
-import type { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
-import type { ShopTime } from '#contracts/product.ts';
+import type { ReviewRecord } from '#contracts/catalogue-import.ts';
+import type { ProductRecord, ShopTime } from '#contracts/product.ts';
 import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from './audiences.ts';
 import { isPublic, type ProductDocument } from './documents.ts';

@@ -5,10 +5,15 @@ import {
   deleteProduct,
   type NewProduct,
 } from '#contracts/catalogue-edit.ts';
-import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
-import type { Reservation, ShopTime, TermReference } from '#contracts/product.ts';
+import {
+  type ProductRecord,
+  plainProduct,
+  type Reservation,
+  type ShopTime,
+  type TermReference,
+} from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -205,24 +210,16 @@ interface AddedMembers {
   readonly categories: readonly TermReference[];
 }
 
-/** Returns the record of a new product in the form of an import. Members that `product` lacks get their default. */
+/** Returns the record of a new product in the form of an import. */
 function newRecord(
   product: NewProduct,
   { id, slug, homeUrl, time, categories }: AddedMembers,
 ): ProductRecord {
   return {
+    ...plainProduct,
     ...product,
     ...{ id, slug, categories: [...categories], created: time, modified: time },
     permalink: `${withoutEndingSlashes(homeUrl)}/product/${slug}/`,
-    ...{ globalUniqueId: '', parentId: 0, locked: false, featured: false, soldIndividually: false },
-    ...{ downloadable: false, downloads: [], downloadLimit: -1, downloadExpiry: -1 },
-    ...{ taxStatus: 'taxable', shippingClass: '', shippingClassId: 0 },
-    dimensions: { length: '', width: '', height: '' },
-    ...{ catalogVisibility: 'visible', reviewsAllowed: true },
-    ...{ averageRating: '0.00', ratingCount: 0, reviewCount: 0, totalSales: 0, menuOrder: 0 },
-    ...{ tags: [], brands: [], attributes: [], defaultAttributes: [], images: [], meta: [] },
-    ...{ relatedIds: [], upsellIds: [], crossSellIds: [], purchaseNote: '' },
-    ...{ variations: [], visibleTo: null, rolePrices: [] },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'mongoose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProductRecord } from '#contracts/catalogue-import.ts';
+import type { ProductRecord } from '#contracts/product.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { pricesOf, productRecord, variationRecord } from '../records.fixture.ts';

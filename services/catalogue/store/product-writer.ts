@@ -1,6 +1,7 @@
 import mongoose, { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
-import type { ImportCounts, ProductRecord } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { Cleaned } from '#contracts/catalogue-operators.ts';
+import type { ProductRecord } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { withSafeTexts } from '#platform/util/safe-html.ts';

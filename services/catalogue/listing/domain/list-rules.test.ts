@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EnteredPrices, ProductRecord } from '#contracts/catalogue-import.ts';
 import { ListQuery } from '#contracts/listing.ts';
+import type { EnteredPrices, ProductRecord } from '#contracts/product.ts';
 import { documentsOf } from '../../model/documents.ts';
 import { counted, pricesOf, productRecord, variationRecord } from '../../records.fixture.ts';
 import { ProductIndex } from './product-index.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/audience.ts';
-import type { EnteredPrices } from '#contracts/catalogue-import.ts';
+import type { EnteredPrices } from '#contracts/product.ts';
 import type { ListedDocument } from '../../model/documents.ts';
 import { earlier, pricesAt } from '../../model/pricing.ts';
 import { Bits, type Range, type Renumbering } from './bits.ts';
