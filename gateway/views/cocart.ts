@@ -1,10 +1,9 @@
 import { views as cartViews } from './cocart/cart.ts';
 import { cartV1Views } from './cocart/cart-v1.ts';
 import { sizeAddress } from './cocart/pictures.ts';
-import { productsV2, productV2 } from './cocart/product.ts';
+import { productViews } from './cocart/product.ts';
 import { productsV1, productV1 } from './cocart/product-v1.ts';
 import { productSchemas } from './cocart/schemas/product.ts';
-import { variationsV2, variationV2 } from './cocart/variation.ts';
 import { variationsV1, variationV1 } from './cocart/variation-v1.ts';
 import { termName } from './cocart/wordpress-texts.ts';
 import { accountViews } from './shared/accounts.ts';
@@ -19,6 +18,7 @@ import { presentersOf, schemasOf } from './shared/view.ts';
 
 /** In v2, pictures of categories and brands have the size in which lists show them. */
 const views = {
+  ...productViews,
   ...termViews({
     name: termName,
     picture: (image, version) =>
@@ -41,10 +41,6 @@ export const cocart: Dialect = {
   invalidParameters: 'named',
   present: {
     ...presentersOf(views),
-    productV2,
-    productsV2,
-    variationV2,
-    variationsV2,
     productV1,
     productsV1,
     variationV1,

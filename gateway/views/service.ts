@@ -1,8 +1,7 @@
 import { views as cartViews } from './service/cart.ts';
-import { productsV2, productV2 } from './service/product.ts';
+import { productViews } from './service/product.ts';
 import { productsV1, productV1 } from './service/product-v1.ts';
 import { productSchemas } from './service/schemas/product.ts';
-import { variationsV2, variationV2 } from './service/variation.ts';
 import { variationsV1, variationV1 } from './service/variation-v1.ts';
 import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
@@ -15,6 +14,7 @@ import { termViews } from './shared/terms.ts';
 import { presentersOf, schemasOf } from './shared/view.ts';
 
 const views = {
+  ...productViews,
   ...termViews({ name: (name) => name, picture: ({ full }) => full }),
   ...facetViews((name) => name),
   ...reviewViews,
@@ -32,10 +32,6 @@ export const service: Dialect = {
   invalidParameters: 'explained',
   present: {
     ...presentersOf(views),
-    productV2,
-    productsV2,
-    variationV2,
-    variationsV2,
     productV1,
     productsV1,
     variationV1,

@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  ProductV1,
-  ProductV2,
-  VariationV1,
-  VariationV2,
-} from '../../gateway/views/service/schemas/product.ts';
+import { product, variation } from '../../gateway/views/service/product.ts';
+import { ProductV1, VariationV1 } from '../../gateway/views/service/schemas/product.ts';
 import { reviewViews } from '../../gateway/views/shared/reviews.ts';
 import { InvalidParam, MissingParam, otherRefusal } from './refusal-schemas.ts';
 import { openShop } from './shop.ts';
+import { productOf, variationOf } from './shown-products.ts';
 
 const shop = openShop();
 
 const ProductList = z.strictObject({
-  products: z.array(ProductV2),
+  products: z.array(product.schema),
   page: z.int(),
   total_pages: z.int(),
   total_products: z.int(),
@@ -93,11 +90,13 @@ test('[1 catalogue] shows approved reviews without the author’s e-mail address
 
 test('[9.1 products and variations] are read under both versions', async () => {
   expect(ProductV1.parse((await shop.get('/v1/products/52')).body).id).toBe(52);
-  expect(ProductV2.parse((await shop.get('/v2/products/52')).body).id).toBe(52);
+  expect(productOf((await shop.get('/v2/products/52')).body).id).toBe(52);
   expect(z.array(VariationV1).parse((await shop.get('/v1/products/52/variations')).body)).toHaveLength(6);
-  expect(z.array(VariationV2).parse((await shop.get('/v2/products/52/variations')).body)).toHaveLength(6);
+  expect(z.array(variation.schema).parse((await shop.get('/v2/products/52/variations')).body)).toHaveLength(
+    6,
+  );
   expect(VariationV1.parse((await shop.get('/v1/products/52/variations/54')).body).id).toBe(54);
-  expect(VariationV2.parse((await shop.get('/v2/products/52/variations/54')).body).id).toBe(54);
+  expect(variationOf((await shop.get('/v2/products/52/variations/54')).body).id).toBe(54);
 });
 
 test('[9.2 shapes] differ: v1 is flat, v2 in groups', async () => {
@@ -106,5 +105,5 @@ test('[9.2 shapes] differ: v1 is flat, v2 in groups', async () => {
   expect(one).toMatchObject({ price: '18.00', date_created: '2026-11-21T09:02:10' });
   expect(two).toMatchObject({ prices: { price: '18.00' }, dates: { created: '2026-11-21T09:02:10' } });
   expect(ProductV1.safeParse(two).success).toBe(false);
-  expect(ProductV2.safeParse(one).success).toBe(false);
+  expect(product.schema.safeParse(one).success).toBe(false);
 });

@@ -12,9 +12,9 @@ import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { writeShop } from '#testing/shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { ProductV2 } from '../../gateway/views/service/schemas/product.ts';
 import { expiredToken } from '../security/expired-token.ts';
 import { cartOf } from './shown-cart.ts';
+import { productOf } from './shown-products.ts';
 
 const startMs = 600_000;
 const password = 'pässwörd: of a member';
@@ -132,7 +132,7 @@ test("[1 rule 2] a customer's own cart and what is reserved are for the identifi
     await get(`/v2/products/${hidden}`, by('guy')),
   ];
   expect([asGuest, asCustomer].map(verdict)).toEqual(Array(2).fill('404 service_product_invalid_id'));
-  expect(ProductV2.parse((await get(`/v2/products/${hidden}`, by('wes'))).body).id).toBe(Number(hidden));
+  expect(productOf((await get(`/v2/products/${hidden}`, by('wes'))).body).id).toBe(Number(hidden));
   const listed = async (headers: Headers) =>
     (await get('/v2/products', headers)).body.products.map(({ id }: { id: number }) => String(id)).sort();
   expect([await listed({}), await listed(by('guy')), await listed(await pair())]).toEqual(
@@ -215,7 +215,7 @@ test('[5 member prices] are shown only to identified users, in products, lists a
   ];
   for (const [headers, price] of ways) {
     const ask = (path: string) => retryWhileBusy(() => get(path, headers));
-    const product = ProductV2.parse((await ask(`/v2/products/${priced}`)).body);
+    const product = productOf((await ask(`/v2/products/${priced}`)).body);
     expect(product.prices.price).toBe(price);
     expect((await ask(`/v1/products/${priced}`)).body.price).toBe(price);
     const { body } = await ask(`/v2/products?max_price=${price}&min_price=${price}`);

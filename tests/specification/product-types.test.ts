@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { ProductV2 } from '../../gateway/views/service/schemas/product.ts';
 import { openShop } from './shop.ts';
+import { productOf, type ShownProduct } from './shown-products.ts';
 
 const shop = openShop();
 
-async function product(reference: number | string, query = ''): Promise<ProductV2> {
+async function product(reference: number | string, query = ''): Promise<ShownProduct> {
   const { status, body } = await shop.get(`/v2/products/${reference}${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  return ProductV2.parse(body);
+  return productOf(body);
 }
 
 test('[2.2 type] is one of four, each with the complete shape', async () => {

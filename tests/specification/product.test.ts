@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ProductV2 } from '../../gateway/views/service/schemas/product.ts';
 import { openShop } from './shop.ts';
+import { productOf, type ShownProduct } from './shown-products.ts';
 
 const shop = openShop();
 
 /** Returns a product, validated against the whole schema (docs/specification.md, section 2.2). */
-async function product(reference: number | string): Promise<ProductV2> {
+async function product(reference: number | string): Promise<ShownProduct> {
   const { status, body } = await shop.get(`/v2/products/${reference}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  return ProductV2.parse(body);
+  return productOf(body);
 }
 
 test('[2.1 currency of a product] has prefix and suffix and no position', async () => {

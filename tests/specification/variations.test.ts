@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { VariationV2 } from '../../gateway/views/service/schemas/product.ts';
 import { openShop } from './shop.ts';
+import { type ShownVariation, variationOf } from './shown-products.ts';
 
 const shop = openShop();
 
@@ -9,10 +9,10 @@ const shop = openShop();
 async function page(id: number, query = '') {
   const { status, headers, body } = await shop.get(`/v2/products/${id}/variations${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  return { headers, variations: z.array(VariationV2).parse(body) };
+  return { headers, variations: z.array(z.unknown()).parse(body).map(variationOf) };
 }
 
-async function variation(id: number): Promise<VariationV2> {
+async function variation(id: number): Promise<ShownVariation> {
   const one = (await page(52)).variations.find((each) => each.id === id);
   if (!one) throw new Error(`there is no variation ${id}`);
   return one;

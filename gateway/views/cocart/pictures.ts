@@ -1,41 +1,37 @@
 import { pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image, Product, Variation } from '#contracts/product.ts';
+import { url } from '../shared/kinds.ts';
 import type { Links } from '../shared/links.ts';
+import { picture as pictureWith, placed, placeholder } from '../shared/product-parts.ts';
+import { object, part, type View } from '../shared/view.ts';
 
 /**
- * Names of all picture sizes, in WordPress's order. No theme defines the size `custom`, so `custom` is the
+ * All sizes of pictures with their words, in WordPress's order. No theme defines the size `custom`, so `custom` is the
  * full picture.
  */
-export const sizeNames = [
-  'thumbnail',
-  'medium',
-  'medium_large',
-  'large',
-  '1536x1536',
-  '2048x2048',
-  'woocommerce_thumbnail',
-  'woocommerce_single',
-  'woocommerce_gallery_thumbnail',
-  'full',
-  'custom',
-] as const;
-type Sizes = Record<(typeof sizeNames)[number], string>;
-
-/**
- * Returns an object with the address of each size, in the order of `sizeNames`. `address` returns the address
- * of one size.
- */
-function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
-  return Object.fromEntries(sizeNames.map((name) => [name, address(name)])) as Sizes;
-}
+const sizes = {
+  thumbnail: 'The small one of WordPress.',
+  medium: 'The medium size.',
+  medium_large: 'Between medium and large.',
+  large: 'The large size.',
+  '1536x1536': 'At most 1,536 pixels wide and high.',
+  '2048x2048': 'At most 2,048 pixels wide and high.',
+  woocommerce_thumbnail: 'As the shop shows it in lists.',
+  woocommerce_single: 'As the shop shows it on the page of the product.',
+  woocommerce_gallery_thumbnail: 'As the shop shows it below the picture of the product.',
+  full: 'The original picture.',
+  custom: 'The same.',
+};
+type Size = keyof typeof sizes;
+export const sizeNames = Object.keys(sizes) as Size[];
 
 /**
  * Returns the address of a picture in the given size. If the picture lacks that size, returns the address of
  * the next larger size.
  */
-export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): string {
+export function sizeAddress(image: Image, name: Size): string {
   const { sizes, thumbnail, medium, large, full } = image;
-  const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
+  const known: Partial<Record<Size, string>> = { ...sizes, thumbnail, medium, large };
   const index = (pictureSizes as readonly string[]).indexOf(name);
   if (index === -1) return full;
   for (const one of pictureSizes.slice(index)) {
@@ -45,38 +41,40 @@ export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): str
   return full;
 }
 
-/** Returns the addresses of all sizes of a picture. */
-export function imageSizes(image: Image, links: Links): Sizes {
-  return sizesBy((name) => links.picture(sizeAddress(image, name)));
+const sizesView = object<Image, { readonly links: Links }>(
+  Object.fromEntries(
+    sizeNames.map((name) => [
+      name,
+      url<Image, { readonly links: Links }>(sizes[name], (image, { links }) =>
+        links.picture(sizeAddress(image, name)),
+      ),
+    ]),
+  ),
+);
+
+/** Declares a member with the addresses of all sizes of a picture. */
+export function sizesOf<Data, Scope extends { readonly links: Links }>(
+  read: (data: Data, scope: Scope) => Image,
+): View<Data, Scope> {
+  return part('The URL of each size; a missing size has the URL of the next larger one.', sizesView, read);
 }
 
-function placeholder({ placeholder: none }: Links): Sizes {
-  return sizesBy(() => none);
+/** A picture of a product or variation. */
+export const picture = pictureWith<{ readonly links: Links }>(
+  sizesOf(({ image }) => image),
+  'CoCartProductImage',
+);
+
+/** Returns the addresses of all sizes of a picture. */
+export function imageSizes(image: Image, links: Links) {
+  return sizesView.present(image, { links }, null);
 }
 
 /**
  * Returns the pictures of a product or variation. Without pictures, returns the placeholder with the id 0.
  */
 export function images({ images: all }: Product | Variation, links: Links) {
-  if (all.length === 0) {
-    const src = placeholder(links);
-    return [{ id: 0, src, name: 'Placeholder', alt: 'Placeholder', position: 0, featured: true }];
-  }
-  return all.map((image, position) => ({
-    id: image.id,
-    src: imageSizes(image, links),
-    name: image.name,
-    alt: image.alt,
-    position,
-    featured: position === 0,
-  }));
-}
-
-/**
- * Returns the addresses of all sizes of a variation's picture. If the variation has no picture, uses the
- * product's picture. If the product has no picture either, uses the placeholder.
- */
-export function featuredImage(one: Variation, parent: Product, links: Links): Sizes {
-  const image = one.images[0] ?? parent.images[0];
-  return image ? imageSizes(image, links) : placeholder(links);
+  return placed(all.length === 0 ? [placeholder(links)] : all).map((one) =>
+    picture.present(one, { links }, null),
+  );
 }

@@ -13,7 +13,7 @@ import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
 import { images } from './pictures.ts';
-import { addToCartLink } from './product.ts';
+import { form } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 import { buttonWithEntities, productTexts, variationTexts } from './wordpress-texts.ts';
 
@@ -139,7 +139,7 @@ function whole(given: Product, reviews: readonly Review[], variations: object, s
     default_attributes: defaultAttributes(product),
     variations,
     meta_data: members.metaData(product),
-    add_to_cart: { ...buttonWithEntities(productButton(product)), rest_url: addToCartLink(product, links) },
+    add_to_cart: { ...buttonWithEntities(productButton(product)), rest_url: form.addLink(product, links) },
     ...members.addresses(`v1/products/${product.id}`, links),
   };
 }

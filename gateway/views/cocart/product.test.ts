@@ -3,10 +3,14 @@ import type { Product } from '#contracts/product.ts';
 import { anImage, aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '#testing/gateway/samples.ts';
 import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
-import { productV2 as productOfService } from '../service/product.ts';
+import { productViews as viewsOfService } from '../service/product.ts';
+import { presentersOf } from '../shared/view.ts';
 import type { NeighbourPages, ProductView } from '../shared/views.ts';
 import { imageSizes, sizeNames } from './pictures.ts';
-import { productsV2, productV2 } from './product.ts';
+import { productViews } from './product.ts';
+
+const { productsV2, productV2 } = presentersOf(productViews);
+const { productV2: productOfService } = presentersOf(viewsOfService);
 
 function read(product: Product, changes: Partial<ProductView> = {}) {
   return asRead(productV2(productView(product, changes), links));

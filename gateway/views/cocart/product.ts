@@ -1,167 +1,278 @@
-import type { Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
-import type { Review } from '#contracts/reviews.ts';
-import { type Buyable, buttonWords, productButton } from '../shared/buttons.ts';
+import { z } from 'zod';
+import {
+  type ChosenAttribute,
+  type Prices,
+  type Product,
+  type ProductCard,
+  SellableType,
+  type Variation,
+} from '#contracts/product.ts';
 import { cartCurrency } from '../shared/currency.ts';
+import { minor, text } from '../shared/kinds.ts';
 import type { Links } from '../shared/links.ts';
-import { phpMap } from '../shared/php-map.ts';
-import * as members from '../shared/product-members.ts';
-import { productPresenters } from '../shared/product-presenters.ts';
-import { type StoreData, storeDataOf } from '../shared/store-data.ts';
-import type { Views } from '../shared/views.ts';
-import { productLinks } from './addresses.ts';
-import { chosenOfProductV2, defaultAttributes, fixedOfProduct, optionsOf } from './attributes.ts';
-import { featuredImage, images } from './pictures.ts';
-import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
+import {
+  greatestRating,
+  innerVariation,
+  productAnswer,
+  productMembers,
+  productPage,
+  variationAnswer,
+  variationArray,
+  variationMembers,
+} from '../shared/product.ts';
+import {
+  attributesWith,
+  byAttribute,
+  chosenWith,
+  type Form,
+  featuredImage,
+  hasQuantity,
+  optionLabel,
+  optionLabels,
+  optionSlugs,
+  type PriceMember,
+  type ProductScope,
+  placeholder,
+  priceMembers,
+  purchaseQuantity,
+  type Sellable,
+  type SellableScope,
+  stockWith,
+  type VariationScope,
+} from '../shared/product-parts.ts';
+import { hrefs } from '../shared/resource-links.ts';
+import * as texts from '../shared/schemas/texts.ts';
+import {
+  either,
+  from,
+  group,
+  kind,
+  object,
+  optional,
+  part,
+  phpMap,
+  type View,
+  value,
+} from '../shared/view.ts';
+import type { NeighbourPages, Views } from '../shared/views.ts';
+import { picture, sizesOf } from './pictures.ts';
 import { reviewInProduct } from './reviews.ts';
-import { buttonWithEntities, productTexts } from './wordpress-texts.ts';
+import { termName, withEntities, withoutParagraphs } from './wordpress-texts.ts';
+
+/** Products and variations of v2 in the form of CoCart 4.x (docs/reference/README.md#dialects). */
 
 /**
- * Returns the address that adds a product to the cart, with the quantity 1 and the given options. For a
- * group, the address leads to `add-items`, without quantity and options. The address is empty for variable
- * and external products, which cannot be added by their id alone.
+ * Returns a product's attributes that have exactly one option, for a product of the type `variation`. Its other
+ * attributes accept any option.
  */
-function addLink(
-  { id, type }: Pick<Buyable, 'id' | 'type'>,
-  links: Links,
-  options: Readonly<Record<string, string>> = {},
-): string {
-  if (type === 'grouped') return links.addItems(id);
-  return type === 'variable' || type === 'external' ? '' : links.addItemWith(id, options);
+export function optionsOfProduct({ attributes }: Product): ChosenAttribute[] {
+  return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
+    option && more.length === 0 ? [{ id, key, name, ...option }] : [],
+  );
 }
 
-/**
- * Returns the address that adds a variation to the cart. An attribute that accepts any option is left out,
- * because the shopper chooses its option.
- */
-export function addVariationLink(one: Variation, links: Links): string {
-  return links.addItemWith(one.id, optionsOf(one.attributes));
+/** Returns the options of a variation, without those of attributes that accept any option. */
+export function optionsOfVariation({ attributes }: Variation): ChosenAttribute[] {
+  return attributes.filter(({ slug }) => slug !== '');
 }
 
-/**
- * Returns the stock of a product or variation. Empty `low_stock_amount` means the low-stock amount of the
- * store.
- */
-export function stock(one: Product | Variation) {
-  return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
+/** Returns the options that the address to add a product or variation contains. */
+function optionsInLink(one: Sellable | ProductCard): ChosenAttribute[] {
+  if (!('type' in one)) return optionsOfVariation(one as Variation);
+  return one.type === 'variation' ? optionsOfProduct(one as Product) : [];
 }
 
-function variation(one: Variation, parent: Product, { currency, links }: StoreData) {
-  return {
-    id: one.id,
-    sku: one.sku,
-    description: one.description,
-    attributes: phpMap(members.chosenOptions(one)),
-    featured_image: featuredImage(one, parent, links),
-    prices: pricesWithoutRange(one.prices, currency),
-    stock: stock(one),
-    add_to_cart: {
-      is_purchasable: one.purchasable,
-      purchase_quantity: members.purchaseLimits(one),
-      rest_url: addVariationLink(one, links),
-    },
-  };
+/** Texts are as WordPress stores and writes them, and addresses contain the quantity 1 and the options. */
+export const form: Form = {
+  name: termName,
+  description: (one) =>
+    'type' in one && one.type !== 'variation' ? one.description : withoutParagraphs(one.description),
+  pictures: (images, links) => (images.length === 0 ? [placeholder(links)] : images),
+  buttonDescription: withEntities,
+  addLink(one, links) {
+    const type = 'type' in one ? one.type : 'variation';
+    if (type === 'grouped') return links.addItems(one.id);
+    if (type === 'variable' || type === 'external') return '';
+    const options = optionsInLink(one).map(({ key, slug }) => [`attribute_${key}`, slug]);
+    return links.addItemWith(one.id, Object.fromEntries(options));
+  },
+};
+
+/** A missing price is `0`, and a missing sale price is empty. */
+const price: PriceMember = (words, read) => minor(words, (data) => String(read(data) ?? 0));
+const salePrice: PriceMember = (words, read) =>
+  kind(z.union([texts.minor, z.literal('')]))(words, (data) => String(read(data) ?? ''));
+const prices = priceMembers(price, salePrice, cartCurrency.schema);
+const pricesWords = 'The prices, as text in minor units.';
+
+/** An empty low-stock amount stands for that of the store. */
+export const lowAmount = z.union([z.int(), z.literal('')]);
+const stock = stockWith(value(lowAmount, (amount) => amount ?? ''));
+
+/** The options of a product of the type `variation`, or all attributes of another product. */
+const attributes: View<Product, SellableScope> = phpMap(
+  either<Product, SellableScope>(
+    from(attributesWith(optionLabels), (product, scope) => ({
+      data: byAttribute(product.attributes),
+      scope,
+    })),
+    from(chosenWith(optionLabel), (product, scope) => ({
+      data: byAttribute(optionsOfProduct(product)),
+      scope,
+    })),
+    ({ type }) => type !== 'variation',
+  ),
+  (product) => (product.type === 'variation' ? optionsOfProduct(product) : product.attributes).length === 0,
+);
+
+/** Links in WordPress's form, with the address of a resource and of its page in the shop. */
+const pages = z.array(
+  z.strictObject({
+    permalink: texts.url.describe('The URL of the product page in the shop.'),
+    href: texts.url.describe('The URL.'),
+  }),
+);
+const linksWords = 'The URLs of related resources.';
+
+const product = object<Product, ProductScope>(
+  {
+    ...productMembers({
+      prices: part(
+        pricesWords,
+        object<Prices, SellableScope>({
+          ...prices,
+          price_range: part(
+            'The lowest and the highest price of the variations; `[]` if all have the same price.',
+            phpMap(
+              object<Prices, SellableScope>({
+                from: price('The lowest price.', ({ range }) => range?.min ?? null),
+                to: price('The highest price.', ({ range }) => range?.max ?? null),
+              }),
+              ({ range }) => range === null,
+            ),
+            (one) => one,
+          ),
+        }),
+        (one) => one.prices,
+      ),
+      attributes: part('The attributes.', attributes, (one) => one),
+      defaultAttributes: part(
+        'The preselected options, by slug.',
+        phpMap(chosenWith(value(z.string(), ({ slug }) => slug))),
+        ({ defaultAttributes }) => byAttribute(defaultAttributes),
+      ),
+      image: picture,
+      stock,
+      variation: innerVariation(
+        {
+          options: phpMap(optionSlugs),
+          featuredImage: sizesOf(featuredImage),
+          prices: object(prices),
+          stock,
+        },
+        'CoCartVariationInProduct',
+      ),
+      review: reviewInProduct,
+      price,
+      card: 'CoCartProductCard',
+      quantity: phpMap<Product, SellableScope>(purchaseQuantity, (one) => !hasQuantity(one)),
+    }),
+    type: optional(
+      kind(z.enum(SellableType.options))(
+        'The type; absent when a variation was requested by its ID.',
+        ({ type }) => type,
+      ),
+      ({ parentId }) => parentId === 0,
+    ),
+    rated_out_of: text(
+      'The average rating in words.',
+      ({ averageRating }) => `Rated ${averageRating} out of ${greatestRating}`,
+    ),
+    _links: group<Product, ProductScope>(linksWords, {
+      self: kind(pages)('The product itself.', ({ id, permalink }, { links }) => [
+        { permalink, href: links.product(id) },
+      ]),
+      collection: kind(hrefs)('The list that contains it.', (_, { links }) => [
+        { href: links.resource('v2/products') },
+      ]),
+      parent_product: optional(
+        kind(hrefs)('The product of the variation.', ({ parentId }, { links }) => [
+          { href: links.product(parentId) },
+        ]),
+        ({ parentId }) => parentId !== 0,
+      ),
+      variations: optional(
+        kind(pages)('The variations, if there are any.', ({ id, variations }, { links }) =>
+          variations.map((one) => ({ permalink: one.permalink, href: links.variation(one.id, id) })),
+        ),
+        ({ variations }) => variations.length > 0,
+      ),
+    }),
+  },
+  'CoCartProduct',
+);
+
+const noEntries = kind(z.array(z.never()).max(0));
+
+/** Unlike its product, a variation has no terms, and the number of its sales is text. */
+const variation = object<Variation, VariationScope>(
+  {
+    ...variationMembers({
+      image: picture,
+      stock,
+      prices: part(
+        pricesWords,
+        object<Prices, SellableScope>({ ...prices, price_range: noEntries('Always empty.', () => []) }),
+        (one) => one.prices,
+      ),
+      attributes: part('The options of the variation.', phpMap(chosenWith(optionLabel)), (one) =>
+        byAttribute(optionsOfVariation(one)),
+      ),
+    }),
+    categories: noEntries('Always empty.', () => []),
+    tags: noEntries('Always empty.', () => []),
+    total_sales: kind(z.string().regex(/^\d+$/))('The number of sold pieces, as text.', ({ totalSales }) =>
+      String(totalSales),
+    ),
+    _links: group<Variation, VariationScope>(linksWords, {
+      self: kind(pages)('The variation itself.', ({ id, permalink }, { links, parent }) => [
+        { permalink, href: links.variation(id, parent.id) },
+      ]),
+      collection: kind(hrefs)('The list that contains it.', (_, { links, parent }) => [
+        { href: `${links.product(parent.id)}/variations` },
+      ]),
+      up: kind(hrefs)('The product.', (_, { links, parent }) => [{ href: links.product(parent.id) }]),
+    }),
+  },
+  'CoCartVariation',
+);
+
+type Page = Views['productsV2'];
+
+/** Declares the member with the address of another page, which is left out if there is no such page. */
+function pageLink(words: string, name: keyof NeighbourPages): View<Page, Links> {
+  return optional(
+    kind(hrefs)<Page, Links>(words, ({ neighbourPages }) => [{ href: neighbourPages?.[name] ?? '' }]),
+    ({ neighbourPages }) => neighbourPages?.[name] !== undefined,
+  );
 }
 
-/** Returns the short form of a product, as in the list of related products. */
-function card(one: ProductCard, links: Links) {
-  return {
-    id: one.id,
-    name: one.name,
-    permalink: one.permalink,
-    price: priceText(one.prices.price),
-    add_to_cart: { ...buttonWithEntities(buttonWords(one)), rest_url: addLink(one, links) },
-    rest_url: links.product(one.id),
-  };
-}
+const pageLinks = optional(
+  group<Page, Links>('The URLs of the previous and the next page, if they exist.', {
+    prev: pageLink('The previous page.', 'prev'),
+    next: pageLink('The next page.', 'next'),
+  }),
+  ({ neighbourPages: { prev, next } = {} }) => prev !== undefined || next !== undefined,
+);
 
-/**
- * Returns the address that adds a product to the cart. For a product of the type `variation`, the address contains
- * its options.
- */
-export function addToCartLink(product: Product, links: Links): string {
-  return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});
-}
+// As in carts, the currency contains the position of the symbol.
+const productV2 = productAnswer(product, { form, currency: cartCurrency });
+const variationV2 = variationAnswer(variation, { form, currency: cartCurrency });
 
-function addToCart(product: Product, links: Links) {
-  return {
-    ...buttonWithEntities(productButton(product)),
-    has_options: product.type === 'variable',
-    is_purchasable: product.purchasable,
-    purchase_quantity: members.purchaseQuantity(product) ?? [],
-    rest_url: addToCartLink(product, links),
-  };
-}
-
-/**
- * Returns the attributes of a product. If the product is a variation, returns only the attributes that have
- * exactly one option.
- */
-function attributes(product: Product) {
-  return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
-}
-
-/** Returns the product in the form of CoCart 4.x. A variation has the same form, but no `type`. */
-function whole(given: Product, reviews: readonly Review[], shop: StoreData) {
-  const { units, currency, links } = shop;
-  const product = productTexts(given);
-  return {
-    id: product.id,
-    parent_id: product.parentId,
-    name: product.name,
-    ...(product.parentId === 0 ? { type: product.type } : {}),
-    slug: product.slug,
-    permalink: product.permalink,
-    sku: product.sku,
-    description: product.description,
-    short_description: product.shortDescription,
-    dates: members.dates(product),
-    featured: product.featured,
-    prices: { ...pricesWithoutRange(product.prices, currency), price_range: priceRange(product.prices) },
-    hidden_conditions: members.hiddenConditions(product),
-    average_rating: product.averageRating,
-    review_count: product.reviewCount,
-    rating_count: product.ratingCount,
-    rated_out_of: `Rated ${product.averageRating} out of ${members.greatestRating}`,
-    images: images(product, links),
-    categories: members.categories(product.categories, links),
-    tags: members.tags(product.tags, links),
-    attributes: attributes(product),
-    default_attributes: defaultAttributes(product),
-    variations: product.variations.map((one) => variation(one, product, shop)),
-    grouped_products: product.groupedIds,
-    stock: stock(product),
-    ...members.measures(product, units),
-    reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
-    related: product.related.map((one) => card(one, links)),
-    upsells: product.upsells.map((one) => card(one, links)),
-    cross_sells: product.crossSells.map((one) => card(one, links)),
-    total_sales: product.totalSales,
-    external_url: product.externalUrl,
-    button_text: product.buttonText,
-    add_to_cart: addToCart(product, links),
-    meta_data: members.metaData(product),
-    _links: productLinks(product, links),
-  };
-}
-
-/**
- * Returns the store's data for presenters of products. As in carts, the currency contains the symbol's
- * position.
- */
-export function cocartStoreData(units: ShopUnits, links: Links): StoreData {
-  return storeDataOf(units, links, cartCurrency);
-}
-
-const presenters = productPresenters(whole, cocartStoreData);
-
-/** Answers `GET /v2/products/{id}`. */
-export const { productV2 } = presenters;
-
-/** Answers `GET /v2/products`, with the addresses of the previous and the next page. */
-export function productsV2(view: Views['productsV2'], links: Links) {
-  const { prev, next } = view.neighbourPages ?? {};
-  const page = presenters.productsV2(view, links);
-  if (prev === undefined && next === undefined) return page;
-  const to = (href: string | undefined, relation: string) => href !== undefined && { [relation]: [{ href }] };
-  return { ...page, _links: { ...to(prev, 'prev'), ...to(next, 'next') } };
-}
+/** The views of v2 products and variations. */
+export const productViews = {
+  productV2,
+  productsV2: productPage(productV2, 'CoCartProductPage', { _links: pageLinks }),
+  variationV2,
+  variationsV2: variationArray(variationV2),
+};

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { aVariation } from '#testing/gateway/samples.ts';
 import { asRead, links, variationView } from '#testing/gateway/shown.ts';
-import { variationsV2 as variationsOfService } from '../service/variation.ts';
+import { productViews as viewsOfService } from '../service/product.ts';
 import { cartCurrency } from '../shared/currency.ts';
+import { presentersOf } from '../shared/view.ts';
 import { sizeNames } from './pictures.ts';
-import { variationsV2, variationV2 } from './variation.ts';
+import { productViews } from './product.ts';
+
+const { variationsV2, variationV2 } = presentersOf(productViews);
+const { variationsV2: variationsOfService } = presentersOf(viewsOfService);
 
 const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
 const red = aVariation({ parentId: 52 });

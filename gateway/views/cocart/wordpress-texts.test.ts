@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aVariation } from '#testing/gateway/samples.ts';
 import { links } from '#testing/gateway/shown.ts';
-import { addVariationLink } from './product.ts';
-import { buttonWithEntities, withoutParagraphs } from './wordpress-texts.ts';
+import { form } from './product.ts';
+import { withEntities, withoutParagraphs } from './wordpress-texts.ts';
 
 test.each([
   ['<p>Long.</p>\n', 'Long.'],
@@ -17,16 +17,14 @@ test.each([
 });
 
 test('only the outer quotation marks become entities', () => {
-  expect(buttonWithEntities({ description: 'Add to cart: “The “Best” Mug”' }).description).toBe(
-    'Add to cart: &ldquo;The “Best” Mug&rdquo;',
-  );
-  expect(buttonWithEntities({ description: 'Buy there' }).description).toBe('Buy there');
+  expect(withEntities('Add to cart: “The “Best” Mug”')).toBe('Add to cart: &ldquo;The “Best” Mug&rdquo;');
+  expect(withEntities('Buy there')).toBe('Buy there');
 });
 
 test('the address that adds a variation contains its options', () => {
   const colour = { id: 3, key: 'pa_colour', name: 'Colour', slug: 'dark&blue', label: 'Dark' };
   const any = { id: 0, key: 'size', name: 'Size', slug: '', label: '' };
-  expect(addVariationLink(aVariation({ id: 54, attributes: [colour, any] }), links)).toBe(
+  expect(form.addLink(aVariation({ id: 54, attributes: [colour, any] }), links)).toBe(
     'https://api.example/shop/v2/cart/add-item?id=54&quantity=1&variation[attribute_pa_colour]=dark%26blue',
   );
 });

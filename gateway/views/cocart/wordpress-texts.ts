@@ -19,13 +19,13 @@ function labelled<Option extends { readonly label: string }>(id: number, option:
   return id === 0 ? option : { ...option, label: termName(option.label) };
 }
 
-/**
- * Returns the texts of a button. The outer quotation marks of the description become HTML entities: `“Lamp”` →
- * `&ldquo;Lamp&rdquo;`.
- */
+/** Returns a sentence whose outer quotation marks are HTML entities: `“Lamp”` → `&ldquo;Lamp&rdquo;`. */
+export function withEntities(sentence: string): string {
+  return sentence.replace('“', '&ldquo;').replace(/”(?!.*”)/s, '&rdquo;');
+}
+
 export function buttonWithEntities<Words extends { readonly description: string }>(words: Words): Words {
-  const description = words.description.replace('“', '&ldquo;').replace(/”(?!.*”)/s, '&rdquo;');
-  return { ...words, description };
+  return { ...words, description: withEntities(words.description) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { htmlCurrency, priceHtml } from '../shared/price-html.ts';
 import { reviewInProduct } from '../shared/reviews.ts';
 import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
-import { priceText } from './prices.ts';
+import { priceText } from './product.ts';
 
 interface StoreData {
   readonly currency: Currency;

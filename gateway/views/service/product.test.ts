@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
 import { aPrice, aProduct, units } from '#testing/gateway/samples.ts';
 import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
+import { presentersOf } from '../shared/view.ts';
 import type { ProductView } from '../shared/views.ts';
-import { productV2 } from './product.ts';
+import { productViews } from './product.ts';
+
+const { productV2 } = presentersOf(productViews);
 
 function read(product: Product, changes: Partial<ProductView> = {}) {
   return asRead(productV2(productView(product, changes), links));

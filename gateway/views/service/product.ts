@@ -1,108 +1,195 @@
-import type { ChosenAttribute, Product, ProductCard, Variation } from '#contracts/product.ts';
-import type { Review } from '#contracts/reviews.ts';
-import { addLink, buttonWords, productButton } from '../shared/buttons.ts';
-import type { Links } from '../shared/links.ts';
-import * as members from '../shared/product-members.ts';
-import { productPresenters } from '../shared/product-presenters.ts';
+import { z } from 'zod';
+import type {
+  AttributePlace,
+  ChosenAttribute,
+  Image,
+  Prices,
+  Product,
+  TermReference,
+  Variation,
+} from '#contracts/product.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { decimalText } from '#platform/money/text.ts';
+import { productCurrency, shortCurrency } from '../shared/currency.ts';
+import { decimal, decimalOrEmpty, flag, url, whole } from '../shared/kinds.ts';
+import {
+  innerVariation,
+  productAnswer,
+  productMembers,
+  productPage,
+  variationAnswer,
+  variationArray,
+  variationMembers,
+} from '../shared/product.ts';
+import {
+  attributesWith,
+  byAttribute,
+  categoryReference,
+  chosenWith,
+  type Form,
+  featuredImage,
+  hasQuantity,
+  ofAttribute,
+  optionLabel,
+  optionLabels,
+  optionSlugs,
+  type PriceMember,
+  type ProductScope,
+  picture,
+  priceMembers,
+  purchaseQuantity,
+  type SellableScope,
+  stockWith,
+  tagReference,
+  type VariationScope,
+} from '../shared/product-parts.ts';
 import { reviewInProduct } from '../shared/reviews.ts';
-import type { StoreData } from '../shared/store-data.ts';
-import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
+import { either, kind, list, object, orNull, part, value } from '../shared/view.ts';
+
+/** Texts are as the shop wrote them. */
+const form: Form = {
+  name: (name) => name,
+  description: ({ description }) => description,
+  pictures: (images) => images,
+  buttonDescription: (sentence) => sentence,
+  addLink(one, links) {
+    const type = 'type' in one ? one.type : 'variation';
+    if (type === 'variable' || type === 'external') return '';
+    return type === 'grouped' ? links.addItems(one.id) : links.addItem(one.id);
+  },
+};
 
 /**
- * Returns the stock of a product or variation. If `low_stock_amount` is null, the low-stock amount of the store
- * applies.
+ * Returns a price as decimal text with all decimals of the currency
+ * (docs/reference/README.md#currency-and-amounts). A missing price is empty text.
  */
-export function stock(one: Product | Variation) {
-  return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount };
+export function priceText(price: number | null, { decimals }: Currency): string {
+  return price === null ? '' : decimalText(price, decimals);
 }
 
-function defaultAttribute({ id, name, slug, label }: ChosenAttribute) {
-  return { id, name, option: { [slug]: label } };
+const price: PriceMember = (words, read) =>
+  decimalOrEmpty(words, (data, { units }) => priceText(read(data), units.currency));
+
+const prices = priceMembers(price, price, productCurrency.schema);
+/** The lowest and the highest price of the variations. */
+const range = object<NonNullable<Prices['range']>, SellableScope>({
+  min: decimal('The lowest price.', ({ min }, { units }) => priceText(min, units.currency)),
+  max: decimal('The highest price.', ({ max }, { units }) => priceText(max, units.currency)),
+});
+
+const sizes = object<Image, SellableScope>({
+  thumbnail: url('The smallest size.', ({ thumbnail }, { links }) => links.picture(thumbnail)),
+  medium: url('The medium size.', ({ medium }, { links }) => links.picture(medium)),
+  large: url('The large size.', ({ large }, { links }) => links.picture(large)),
+  full: url('The original picture.', ({ full }, { links }) => links.picture(full)),
+});
+const image = picture(
+  part('The URL of each size.', sizes, (one) => one.image),
+  'ProductImage',
+);
+
+/** An empty amount stands for the low-stock amount of the store. */
+const stock = stockWith(value(z.int().nullable(), (amount) => amount));
+
+export const product = object<Product, ProductScope>(
+  productMembers({
+    prices: part(
+      'The prices, as decimal text.',
+      object<Prices, SellableScope>({
+        ...prices,
+        price_range: part(
+          'The lowest and the highest price of the variations; `null` if all have the same price.',
+          orNull(range),
+          (one) => one.range,
+        ),
+      }),
+      (one) => one.prices,
+    ),
+    attributes: part(
+      'The attributes, by the names that add-item uses.',
+      attributesWith(optionLabels),
+      ({ attributes }) => byAttribute(attributes),
+    ),
+    defaultAttributes: part('The preselected options.', chosenWith(optionLabel), ({ defaultAttributes }) =>
+      byAttribute(defaultAttributes),
+    ),
+    image,
+    stock,
+    variation: innerVariation(
+      {
+        options: optionSlugs,
+        featuredImage: part('The URLs of its picture.', sizes, featuredImage),
+        prices: object(prices),
+        stock,
+      },
+      'VariationInProduct',
+    ),
+    review: reviewInProduct,
+    price,
+    card: 'ProductCard',
+    quantity: either(purchaseQuantity, object({}), hasQuantity),
+  }),
+  'Product',
+);
+
+/** An option of a variation. Position and visibility are those that the product gives its attribute. */
+type PlacedOption = ChosenAttribute & Omit<AttributePlace, 'key'>;
+
+const option = object<PlacedOption, unknown>({
+  ...ofAttribute,
+  position: whole('The position.', ({ position }) => position),
+  visible: flag('Whether it is shown.', ({ visible }) => visible),
+  variation: flag('Always `true`.', () => true),
+  options: kind(z.array(z.string()))(
+    'The name of the option; empty if any option is accepted.',
+    ({ slug, label }) => (slug === '' ? [] : [label]),
+  ),
+});
+
+function placedOptions({ attributes }: Variation, { parent }: VariationScope): PlacedOption[] {
+  return attributes.map((chosen, index) => {
+    const place = parent.attributes.find(({ key }) => key === chosen.key);
+    return { position: index, visible: true, ...place, ...chosen };
+  });
 }
 
-function variation(one: Variation, parent: Product, { units, currency, links }: StoreData) {
-  return {
-    id: one.id,
-    sku: one.sku,
-    description: one.description,
-    attributes: members.chosenOptions(one),
-    featured_image: members.featuredImage(one, parent, links),
-    prices: pricesWithoutRange(one.prices, units.currency, currency),
-    stock: stock(one),
-    add_to_cart: {
-      is_purchasable: one.purchasable,
-      purchase_quantity: members.purchaseLimits(one),
-      rest_url: links.addItem(one.id),
-    },
-  };
-}
+export const variation = object<Variation, VariationScope>(
+  {
+    ...variationMembers({
+      image,
+      stock,
+      prices: part(
+        'The prices, as decimal text.',
+        object<Prices, SellableScope>({
+          ...priceMembers(price, price, shortCurrency.schema),
+          price_range: kind(z.null())('Always `null`.', () => null),
+        }),
+        (one) => one.prices,
+      ),
+      attributes: list('The options of the variation.', option, placedOptions),
+    }),
+    categories: list<Variation, VariationScope, TermReference>(
+      'The categories of the product.',
+      categoryReference,
+      (_, { parent }) => parent.categories,
+    ),
+    tags: list<Variation, VariationScope, TermReference>(
+      'The tags of the product.',
+      tagReference,
+      (_, { parent }) => parent.tags,
+    ),
+    total_sales: whole('The number of sold pieces.', ({ totalSales }) => totalSales),
+  },
+  'Variation',
+);
 
-/** Returns the short form of a product, as in the list of related products. */
-function card(one: ProductCard, { units, links }: StoreData) {
-  return {
-    id: one.id,
-    name: one.name,
-    permalink: one.permalink,
-    price: priceText(one.prices.price, units.currency),
-    add_to_cart: { ...buttonWords(one), rest_url: addLink(one, links) },
-    rest_url: links.product(one.id),
-  };
-}
+const productV2 = productAnswer(product, { form, currency: productCurrency });
+const variationV2 = variationAnswer(variation, { form, currency: shortCurrency });
 
-function addToCart(product: Product, links: Links) {
-  return {
-    ...productButton(product),
-    has_options: product.type === 'variable',
-    is_purchasable: product.purchasable,
-    purchase_quantity: members.purchaseQuantity(product) ?? {},
-    rest_url: addLink(product, links),
-  };
-}
-
-/** Returns the v2 product (docs/reference/products.md#the-product). */
-function whole(product: Product, reviews: readonly Review[], shop: StoreData) {
-  const { units, currency, links } = shop;
-  return {
-    id: product.id,
-    parent_id: product.parentId,
-    name: product.name,
-    type: product.type,
-    slug: product.slug,
-    permalink: product.permalink,
-    sku: product.sku,
-    description: product.description,
-    short_description: product.shortDescription,
-    dates: members.dates(product),
-    featured: product.featured,
-    prices: {
-      ...pricesWithoutRange(product.prices, units.currency, currency),
-      price_range: priceRange(product.prices, units.currency),
-    },
-    hidden_conditions: members.hiddenConditions(product),
-    average_rating: product.averageRating,
-    review_count: product.reviewCount,
-    rating_count: product.ratingCount,
-    rated_out_of: members.greatestRating,
-    images: members.images(product.images, links),
-    categories: members.categories(product.categories, links),
-    tags: members.tags(product.tags, links),
-    attributes: members.attributes(product),
-    default_attributes: members.byAttribute(product.defaultAttributes, defaultAttribute),
-    variations: product.variations.map((one) => variation(one, product, shop)),
-    grouped_products: product.groupedIds,
-    stock: stock(product),
-    ...members.measures(product, units),
-    reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
-    related: product.related.map((one) => card(one, shop)),
-    upsells: product.upsells.map((one) => card(one, shop)),
-    cross_sells: product.crossSells.map((one) => card(one, shop)),
-    total_sales: product.totalSales,
-    external_url: product.externalUrl,
-    button_text: product.buttonText,
-    add_to_cart: addToCart(product, links),
-    meta_data: members.metaData(product),
-  };
-}
-
-/** Presenters that answer `GET /v2/products/{id}` and `GET /v2/products`. */
-export const { productV2, productsV2 } = productPresenters(whole);
+/** The views of v2 products and variations. */
+export const productViews = {
+  productV2,
+  productsV2: productPage(productV2, 'ProductPage'),
+  variationV2,
+  variationsV2: variationArray(variationV2),
+};

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { anImage, aReview, ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aProduct, aVariation, units } from '#testing/gateway/samples.ts';
 import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
+import { presentersOf } from '../shared/view.ts';
 import type { ProductsView } from '../shared/views.ts';
-import { productsV2, productV2 } from './product.ts';
+import { productViews } from './product.ts';
+
+const { productsV2, productV2 } = presentersOf(productViews);
 
 function read(...view: Parameters<typeof productView>) {
   return asRead(productV2(productView(...view), links));

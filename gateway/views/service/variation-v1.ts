@@ -1,6 +1,6 @@
 import { chosenOptions, variationImage } from '../shared/v1-members.ts';
 import { variationV1Presenters } from '../shared/variation-v1.ts';
-import { priceText } from './prices.ts';
+import { priceText } from './product.ts';
 
 /**
  * Presenters of v1 variations: prices are decimal text with all decimals of the currency

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aVariation, units } from '#testing/gateway/samples.ts';
 import { asRead, links, variationView } from '#testing/gateway/shown.ts';
-import { variationsV2, variationV2 } from './variation.ts';
+import { presentersOf } from '../shared/view.ts';
+import { productViews } from './product.ts';
+
+const { variationsV2, variationV2 } = presentersOf(productViews);
 
 const red = aVariation({
   parentId: 52,

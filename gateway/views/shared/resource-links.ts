@@ -4,7 +4,7 @@ import { kind, type Members, optional } from './view.ts';
 import type { Version } from './views.ts';
 
 /** The addresses under one name in `_links`, such as `up`. */
-const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
+export const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
 const addresses = z.strictObject({
   self: hrefs.describe('The resource itself.'),
   collection: hrefs.describe('The list that contains it.'),

@@ -113,6 +113,11 @@ export function list<Data, Scope, Inner>(
   return part(words, listOf(view), read);
 }
 
+/** A view of a list or of a page, whose entries can also be presented alone. */
+export interface ListView<Data, Scope, Entry> extends View<Data, Scope> {
+  readonly entry: View<Entry, Scope>;
+}
+
 /** The entries of a map: keys with the data of their values. */
 export type Entries<Inner> = readonly (readonly [key: string, data: Inner])[];
 
@@ -164,6 +169,18 @@ export function orNull<Inner, Scope>(view: View<Inner, Scope>): View<Inner | nul
   };
 }
 
+/** Returns a view that shows data in the form `first` or `second`. */
+export function either<Data, Scope>(
+  first: View<Data, Scope>,
+  second: View<Data, Scope>,
+  isFirst: (data: Data, scope: Scope) => boolean,
+): View<Data, Scope> {
+  return {
+    schema: z.union([first.schema, second.schema]),
+    present: (data, scope, fields) => (isFirst(data, scope) ? first : second).present(data, scope, fields),
+  };
+}
+
 /**
  * Returns the view of a map as PHP writes it: a map without entries is `[]`. `isEmpty` is needed if the data are not
  * themselves the entries of the map.
@@ -189,12 +206,8 @@ export function embeddable<Data, Scope extends { readonly context: Context }>(
   const kept = names.flatMap((name) => (whole.members[name] ? [[name, whole.members[name]] as const] : []));
   const embedded = object(Object.fromEntries(kept));
   const words = kept.map(([name]) => `\`${name}\``).join(', ');
-  return {
-    schema: z.union([whole.schema, embedded.schema.describe(`with \`context=embed\` only ${words}`)]),
-    present(data, scope, fields) {
-      return (scope.context === 'embed' ? embedded : whole).present(data, scope, fields);
-    },
-  };
+  const described = { ...embedded, schema: embedded.schema.describe(`with \`context=embed\` only ${words}`) };
+  return either(whole, described, (_, { context }) => context === 'view');
 }
 
 /** Declares a member that is left out of its object if `has` is false. */
