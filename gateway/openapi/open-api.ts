@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { matchingTag } from '../http/answer.ts';
-import type { Mount } from '../http/mounts.ts';
-import type { GatewayMiddleware, GatewayState } from '../http/request-state.ts';
+import type { Mount, Mounts } from '../http/mounts.ts';
+import type { GatewayState } from '../http/request-state.ts';
+import type { Page } from '../site/page.ts';
 
 const path = '/openapi.json';
 /** Milliseconds for which the parameters of login extensions are cached. */
@@ -110,24 +111,22 @@ class Documents {
   }
 }
 
-/**
- * Returns the middleware that answers `GET /openapi.json` of each mount with the OpenAPI document
- * (docs/reference/README.md#openapi).
- */
-export function openApi(caller: Caller): GatewayMiddleware {
+/** Returns the pages with the OpenAPI document of each mount (docs/reference/README.md#openapi). */
+export function openApiPages(mounts: Mounts, caller: Caller): readonly Page[] {
   const documents = new Documents(caller);
-  return async (ctx, next) => {
-    const { mount, inside } = ctx.state;
-    if (inside !== path || !mount || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.state.route = path;
-    const { bytes, etag } = await documents.of(mount, ctx.state);
-    ctx.set('Cache-Control', 'public, max-age=60');
-    ctx.set('ETag', etag);
-    if (matchingTag(ctx.req, etag) !== null) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.type = 'application/json';
-    ctx.body = bytes;
-  };
+  return mounts.all.map((mount) => ({
+    path: mount.prefix + path,
+    name: path,
+    async answer(ctx) {
+      const { bytes, etag } = await documents.of(mount, ctx.state);
+      ctx.set('Cache-Control', 'public, max-age=60');
+      ctx.set('ETag', etag);
+      if (matchingTag(ctx.req, etag) !== null) {
+        ctx.status = 304;
+        return;
+      }
+      ctx.type = 'application/json';
+      ctx.body = bytes;
+    },
+  }));
 }

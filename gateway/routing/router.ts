@@ -1,5 +1,13 @@
 import Router from '@koa/router';
 
+/** How a table divides its routes. */
+interface TableOptions {
+  /** Returns the name of the router that has the routes of a path. */
+  readonly nounOf: (path: string) => string;
+  /** Whether case and a slash at the end of a path matter. */
+  readonly strict: boolean;
+}
+
 /** A method and a path pattern. */
 interface Routed {
   readonly method: string;
@@ -22,11 +30,16 @@ export class RouteTable<R extends Routed> {
   readonly #routers = new Map<string, Router>();
   /** The route of each layer of the routers. */
   readonly #routes = new Map<object, R>();
+  readonly #nounOf: (path: string) => string;
 
-  constructor(routes: readonly R[]) {
+  constructor(
+    routes: readonly R[],
+    { nounOf, strict }: TableOptions = { nounOf: versionAndNoun, strict: false },
+  ) {
+    this.#nounOf = nounOf;
     for (const route of routes) {
       const noun = nounOf(route.path);
-      const router = this.#routers.get(noun) ?? new Router();
+      const router = this.#routers.get(noun) ?? new Router({ strict, sensitive: strict });
       this.#routers.set(noun, router);
       this.#routes.set(
         router.register(route.path, [route.method], () => undefined),
@@ -37,7 +50,7 @@ export class RouteTable<R extends Routed> {
 
   /** Returns the route for a method and a path inside a mount; null if no route matches. */
   find(method: string, path: string): Found<R> | null {
-    for (const layer of this.#routers.get(nounOf(path))?.match(path, method).pathAndMethod ?? []) {
+    for (const layer of this.#routers.get(this.#nounOf(path))?.match(path, method).pathAndMethod ?? []) {
       const route = this.#routes.get(layer);
       if (!route || (route.writes && method === 'HEAD')) continue;
       return { route, params: layer.params(path, layer.captures(path)) };
@@ -47,13 +60,13 @@ export class RouteTable<R extends Routed> {
 
   /** Returns the routes for a path inside a mount, whatever their methods. */
   at(path: string): readonly R[] {
-    const layers = this.#routers.get(nounOf(path))?.match(path, '').path ?? [];
+    const layers = this.#routers.get(this.#nounOf(path))?.match(path, '').path ?? [];
     return layers.map((layer) => this.#routes.get(layer)).filter((route) => route !== undefined);
   }
 }
 
 /** Returns the first two segments of a path. Routers ignore case. */
-function nounOf(path: string): string {
+function versionAndNoun(path: string): string {
   const [, version = '', noun = ''] = path.toLowerCase().split('/', 3);
   return `${version}/${noun}`;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import { type Mount, type Mounts, normalizedPath } from '../http/mounts.ts';
-import type { GatewayContext, GatewayMiddleware, GatewayState } from '../http/request-state.ts';
+import type { Mount, Mounts } from '../http/mounts.ts';
+import type { GatewayContext, GatewayState } from '../http/request-state.ts';
 import { queryOf } from '../routing/declared-parameters.ts';
 import type { Route } from '../routing/route.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
 import type { ViewName } from '../views/shared/views.ts';
+import type { Page } from './page.ts';
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
@@ -45,12 +46,12 @@ class MountIndex {
   }
 
   get namespaces(): string[] {
-    return [...new Set(Object.values(this.routes).map(({ namespace }) => namespace))].filter(Boolean).sort();
+    const all = [...this.#byPath.keys()].map((path) => namespaceOf({ path }, this.name));
+    return [...new Set(all)].filter(Boolean).sort();
   }
 
-  /** Returns the index of a namespace. Returns null for an unknown namespace. */
-  ofNamespace(namespace: string): object | null {
-    if (!this.namespaces.includes(namespace)) return null;
+  /** Returns the index of a namespace. */
+  ofNamespace(namespace: string): object {
     const own = Object.entries(this.routes).filter(([, route]) => route.namespace === namespace);
     const up = [{ href: this.#mount.links.at(`${this.root}/`) }];
     return { namespace, routes: Object.fromEntries(own), _links: { up } };
@@ -92,31 +93,16 @@ export class Discovery {
     return this.#of(mount).ofPath(path);
   }
 
-  /** The middleware that answers `GET /wp-json/`, `/wp-json/cocart` and `/wp-json/cocart/v2`. */
-  get middleware(): GatewayMiddleware {
-    return async (ctx, next) => {
-      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-      const path = normalizedPath(ctx.path).replace(/\/$/, '');
-      const body = path === '' ? null : await this.#answer(path, ctx);
-      if (body === null) return next();
-      ctx.state.route = '/index';
-      ctx.set('Cache-Control', 'public, max-age=60');
-      ctx.type = 'json';
-      ctx.body = JSON.stringify(body);
-    };
-  }
-
-  async #answer(path: string, { state }: GatewayContext): Promise<object | null> {
-    for (const mount of this.#mounts.all) {
+  /** The pages with the index of each mount and of its namespaces: `/wp-json/`, `/wp-json/cocart` and `/wp-json/cocart/v2`. */
+  get pages(): readonly Page[] {
+    return this.#mounts.all.flatMap((mount) => {
       const index = this.#of(mount);
-      if (index.root !== '' && path === index.root) return this.#indexOf(index, mount, state);
-      if (!path.startsWith(`${index.root}/`)) continue;
-      const namespace = path.slice(index.root.length + 1);
-      if (!/^[\w-]+(?:\/v\d)?$/.test(namespace)) continue;
-      const answer = index.ofNamespace(namespace);
-      if (answer) return answer;
-    }
-    return null;
+      const ofNamespaces = index.namespaces.map((namespace) =>
+        indexPage(`${index.root}/${namespace}`, () => index.ofNamespace(namespace)),
+      );
+      if (index.root === '') return ofNamespaces;
+      return [indexPage(index.root, (ctx) => this.#indexOf(index, mount, ctx.state)), ...ofNamespaces];
+    });
   }
 
   /** Returns the index of a mount: the shop, the namespaces and all routes. @throws ServiceError */
@@ -140,6 +126,19 @@ export class Discovery {
       _links: { self: [{ href: links.at(`${index.root}/`) }] },
     };
   }
+}
+
+function indexPage(path: string, make: (ctx: GatewayContext) => object | Promise<object>): Page {
+  return {
+    path: `${path}{/}`,
+    name: '/index',
+    async answer(ctx) {
+      const body = JSON.stringify(await make(ctx));
+      ctx.set('Cache-Control', 'public, max-age=60');
+      ctx.type = 'json';
+      ctx.body = body;
+    },
+  };
 }
 
 /** Methods of a path with the arguments of these methods, in WordPress's form. */

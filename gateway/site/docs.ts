@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Mounts, normalizedPath } from '../http/mounts.ts';
-import type { GatewayContext, GatewayMiddleware } from '../http/request-state.ts';
+import type { Mounts } from '../http/mounts.ts';
+import type { GatewayContext } from '../http/request-state.ts';
+import type { Page } from './page.ts';
 import { escaped, Pages, pageOf } from './pages.ts';
 
 /** Maximum length of a search query. */
@@ -53,59 +54,61 @@ const missingPage = pageOf({
   body: '<main><h1>Not found</h1><p>There is no such page. <a href="/docs">All pages</a></p></main>',
 });
 
-/** Serves the documentation. The first request for a page reads all pages into memory. */
-class DocsSite {
-  readonly #mounts: Mounts;
-  /** Whether a storefront is served at `/shop`. */
-  readonly #hasShop: boolean;
-  readonly #assets = new Map<string, Promise<Buffer>>();
-  #pages: Promise<Pages> | undefined;
+/**
+ * Returns the pages of the documentation: the overview at `/`, and the interactive reference and the guides below
+ * `/docs` (docs/reference/README.md#openapi). The first request for a guide reads all guides into memory.
+ */
+export function docsPages(mounts: Mounts, hasShop: boolean): readonly Page[] {
+  const files = new Map<string, Promise<Buffer>>();
+  let guides: Promise<Pages> | undefined;
+  const read = () => {
+    guides ??= Pages.read();
+    return guides;
+  };
+  return [
+    docsPage('/', (ctx) => {
+      ctx.vary('Accept');
+      if (ctx.accepts('json', 'html') === 'html') return html(ctx, homePage(hasShop));
+      ctx.type = 'json';
+      ctx.body = JSON.stringify(introduction(mounts, hasShop));
+    }),
+    docsPage('/docs{/}', (ctx) =>
+      html(ctx, referencePage(mounts, parameterOf(ctx, 'mount')), referencePolicy),
+    ),
+    docsPage('/docs/search{/}', async (ctx) => {
+      const words = (parameterOf(ctx, 'q') ?? '').slice(0, maxQueryLength);
+      html(ctx, (await read()).search(words));
+    }),
+    docsPage('/docs/assets/:name{/}', async (ctx, { name = '' }) => {
+      const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
+      if (!asset) return false;
+      const [type, file] = asset;
+      const bytes = files.get(name) ?? readFile(file()).then((plain) => promisify(gzip)(plain));
+      files.set(name, bytes);
+      ctx.set('Content-Encoding', 'gzip');
+      ctx.type = type;
+      ctx.body = await bytes;
+    }),
+    docsPage('/docs/*name', async (ctx, { name = '' }) => {
+      const guide = (await read()).page(name.replace(/\/$/, ''));
+      if (guide !== null) return html(ctx, guide);
+      ctx.vary('Accept');
+      if (ctx.accepts('json', 'html') !== 'html') return false;
+      ctx.status = 404;
+      html(ctx, missingPage);
+    }),
+  ];
+}
 
-  constructor(mounts: Mounts, hasShop: boolean) {
-    this.#mounts = mounts;
-    this.#hasShop = hasShop;
-  }
-
-  /**
-   * Answers the request if the site has a page or file for the path. Returns whether the request was answered.
-   */
-  async answers(ctx: GatewayContext, path: string): Promise<boolean> {
-    if (path === '') return this.#home(ctx);
-    if (path === '/docs')
-      return page(ctx, referencePage(this.#mounts, parameterOf(ctx, 'mount')), referencePolicy);
-    if (!path.startsWith('/docs/')) return false;
-    const name = path.slice('/docs/'.length);
-    if (name.startsWith('assets/')) return this.#asset(ctx, name.slice('assets/'.length));
-    this.#pages ??= Pages.read();
-    const pages = await this.#pages;
-    if (name === 'search')
-      return page(ctx, pages.search((parameterOf(ctx, 'q') ?? '').slice(0, maxQueryLength)));
-    const html = pages.page(name);
-    if (html !== null) return page(ctx, html);
-    ctx.vary('Accept');
-    if (ctx.accepts('json', 'html') !== 'html') return false;
-    ctx.status = 404;
-    return page(ctx, missingPage);
-  }
-
-  #home(ctx: GatewayContext): boolean {
-    ctx.vary('Accept');
-    if (ctx.accepts('json', 'html') === 'html') return page(ctx, homePage(this.#hasShop));
-    ctx.type = 'json';
-    ctx.body = JSON.stringify(introduction(this.#mounts, this.#hasShop));
-    return true;
-  }
-
-  async #asset(ctx: GatewayContext, name: string): Promise<boolean> {
-    if (!Object.hasOwn(assets, name)) return false;
-    const [type, file] = assets[name] as (typeof assets)[string];
-    const bytes = this.#assets.get(name) ?? readFile(file()).then((plain) => promisify(gzip)(plain));
-    this.#assets.set(name, bytes);
-    ctx.set('Content-Encoding', 'gzip');
-    ctx.type = type;
-    ctx.body = await bytes;
-    return true;
-  }
+function docsPage(path: string, answer: Page['answer']): Page {
+  return {
+    path,
+    name: '/docs',
+    async answer(ctx, params) {
+      if ((await answer(ctx, params)) === false) return false;
+      ctx.set('Cache-Control', ctx.status === 404 ? 'no-store' : 'public, max-age=300');
+    },
+  };
 }
 
 /** Returns a parameter of the query. Returns null if the query does not have the parameter. */
@@ -113,26 +116,10 @@ function parameterOf({ querystring }: GatewayContext, name: string): string | nu
   return new URLSearchParams(querystring).get(name);
 }
 
-function page(ctx: GatewayContext, html: string, policy = guidePolicy): boolean {
+function html(ctx: GatewayContext, text: string, policy = guidePolicy): void {
   ctx.set('Content-Security-Policy', policy);
   ctx.type = 'html';
-  ctx.body = html;
-  return true;
-}
-
-/**
- * Returns the middleware that serves the overview at `GET /`, and the interactive reference and the
- * guides below `GET /docs` (docs/reference/README.md#openapi).
- */
-export function docsSite(mounts: Mounts, hasShop: boolean): GatewayMiddleware {
-  const site = new DocsSite(mounts, hasShop);
-  return async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const path = normalizedPath(ctx.path).replace(/\/$/, '');
-    if (!(await site.answers(ctx, path))) return next();
-    ctx.state.route = '/docs';
-    ctx.set('Cache-Control', ctx.status === 404 ? 'no-store' : 'public, max-age=300');
-  };
+  ctx.body = text;
 }
 
 /**

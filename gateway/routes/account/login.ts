@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Notice, readCart } from '#contracts/cart.ts';
 import { logIn } from '#contracts/login.ts';
-import { logOut, type PublicKey, refreshTokens } from '#contracts/tokens.ts';
+import { logOut, refreshTokens } from '#contracts/tokens.ts';
 import { loginRefusals } from '#platform/errors/codes/accounts.ts';
-import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
-import { type GatewayMiddleware, guest, type Identity, revocableClaimsOf } from '../../http/request-state.ts';
+import { guest, type Identity, revocableClaimsOf } from '../../http/request-state.ts';
 import { flag, parsedJson } from '../../routing/parameters.ts';
 import type { Request } from '../../routing/request.ts';
 import { route } from '../../routing/route.ts';
@@ -189,22 +189,3 @@ function logoutRoute(version: 'v1' | 'v2') {
 }
 
 export const logoutRoutes = [logoutRoute('v2'), logoutRoute('v1')];
-
-const path = '/.well-known/jwks.json';
-
-/**
- * Returns the middleware that serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC
- * 7517). Clients may cache the answer for a minute, because the auth service publishes each key long before
- * the first use of the key.
- */
-export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddleware {
-  return (ctx, next) => {
-    if (ctx.path !== path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.state.route = path;
-    const keys = publicKeys();
-    if (keys.length === 0) throw unavailable('the token keys are not known yet');
-    ctx.set('Cache-Control', 'public, max-age=60');
-    ctx.body = { keys };
-    return Promise.resolve();
-  };
-}

@@ -5,7 +5,7 @@
 export class Links {
   readonly #publicUrl: string;
   readonly #root: string;
-  /** The address of the placeholder picture (gateway/routes/media/media.ts). */
+  /** The address of the placeholder picture (gateway/site/media.ts). */
   readonly placeholder: string;
 
   /** `publicUrl` has no trailing slash; `prefix` is the path of the mount. */

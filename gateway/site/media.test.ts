@@ -7,7 +7,7 @@ import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { media } from './media.ts';
 
-const folder = fileURLToPath(new URL('../../../examples/demo-shop/pictures', import.meta.url));
+const folder = fileURLToPath(new URL('../../examples/demo-shop/pictures', import.meta.url));
 const site = new GatewayFixture(natsFixture(), { PICTURES: folder });
 const [first = ''] = await readdir(folder);
 const name = first.replace('.svg', '');
