@@ -2,9 +2,7 @@ import { views as cartViews } from './cocart/cart.ts';
 import { cartV1Views } from './cocart/cart-v1.ts';
 import { sizeAddress } from './cocart/pictures.ts';
 import { productViews } from './cocart/product.ts';
-import { productsV1, productV1 } from './cocart/product-v1.ts';
-import { productSchemas } from './cocart/schemas/product.ts';
-import { variationsV1, variationV1 } from './cocart/variation-v1.ts';
+import { viewsV1 } from './cocart/product-v1.ts';
 import { termName } from './cocart/wordpress-texts.ts';
 import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
@@ -19,6 +17,7 @@ import { presentersOf, schemasOf } from './shared/view.ts';
 /** In v2, pictures of categories and brands have the size in which lists show them. */
 const views = {
   ...productViews,
+  ...viewsV1,
   ...termViews({
     name: termName,
     picture: (image, version) =>
@@ -41,14 +40,9 @@ export const cocart: Dialect = {
   invalidParameters: 'named',
   present: {
     ...presentersOf(views),
-    productV1,
-    productsV1,
-    variationV1,
-    variationsV1,
   },
   schemas: {
     ...schemasOf(views),
-    ...productSchemas,
   },
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',

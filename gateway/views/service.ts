@@ -1,8 +1,6 @@
 import { views as cartViews } from './service/cart.ts';
 import { productViews } from './service/product.ts';
-import { productsV1, productV1 } from './service/product-v1.ts';
-import { productSchemas } from './service/schemas/product.ts';
-import { variationsV1, variationV1 } from './service/variation-v1.ts';
+import { viewsV1 } from './service/product-v1.ts';
 import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
 import { cartV1Views } from './shared/cart-v1.ts';
@@ -15,6 +13,7 @@ import { presentersOf, schemasOf } from './shared/view.ts';
 
 const views = {
   ...productViews,
+  ...viewsV1,
   ...termViews({ name: (name) => name, picture: ({ full }) => full }),
   ...facetViews((name) => name),
   ...reviewViews,
@@ -32,14 +31,9 @@ export const service: Dialect = {
   invalidParameters: 'explained',
   present: {
     ...presentersOf(views),
-    productV1,
-    productsV1,
-    variationV1,
-    variationsV1,
   },
   schemas: {
     ...schemasOf(views),
-    ...productSchemas,
   },
   unwantedPrice: 'refused',
   missingNamespace: 'refused',

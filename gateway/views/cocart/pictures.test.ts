@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
+import type { Image } from '#contracts/product.ts';
 import { anImage } from '#testing/gateway/catalogue-samples.ts';
 import { links } from '#testing/gateway/shown.ts';
-import { imageSizes } from './pictures.ts';
+import { sizesOf } from './pictures.ts';
+
+const sizes = sizesOf((image: Image) => image);
+const imageSizes = (image: Image) => Object(sizes.present(image, { links }, null));
 
 const at = (name: string) => `https://shop.example/7-${name}.png`;
 
 test('a missing size of a picture has the address of the next larger size', () => {
-  expect(Object.entries(imageSizes(anImage(7), links))).toEqual([
+  expect(Object.entries(imageSizes(anImage(7)))).toEqual([
     ['thumbnail', at('thumbnail')],
     ['medium', at('medium')],
     ['medium_large', at('large')],
@@ -22,12 +26,12 @@ test('a missing size of a picture has the address of the next larger size', () =
 });
 
 test('sizes from the shop are unchanged', () => {
-  const sizes = {
+  const own = {
     woocommerce_thumbnail: at('300x300'),
     '1536x1536': '/media/7-1536.png',
     of_a_theme: at('theme'),
   };
-  const shown = imageSizes({ ...anImage(7), sizes }, links);
+  const shown = imageSizes({ ...anImage(7), sizes: own });
   expect(shown).toMatchObject({
     woocommerce_thumbnail: at('300x300'),
     '1536x1536': 'https://api.example/media/7-1536.png',

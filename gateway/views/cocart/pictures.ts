@@ -1,8 +1,8 @@
 import { pictureSizes } from '#contracts/picture-sizes.ts';
-import type { Image, Product, Variation } from '#contracts/product.ts';
+import type { Image } from '#contracts/product.ts';
 import { url } from '../shared/kinds.ts';
 import type { Links } from '../shared/links.ts';
-import { picture as pictureWith, placed, placeholder } from '../shared/product-parts.ts';
+import { picture as pictureWith } from '../shared/product-parts.ts';
 import { object, part, type View } from '../shared/view.ts';
 
 /**
@@ -64,17 +64,3 @@ export const picture = pictureWith<{ readonly links: Links }>(
   sizesOf(({ image }) => image),
   'CoCartProductImage',
 );
-
-/** Returns the addresses of all sizes of a picture. */
-export function imageSizes(image: Image, links: Links) {
-  return sizesView.present(image, { links }, null);
-}
-
-/**
- * Returns the pictures of a product or variation. Without pictures, returns the placeholder with the id 0.
- */
-export function images({ images: all }: Product | Variation, links: Links) {
-  return placed(all.length === 0 ? [placeholder(links)] : all).map((one) =>
-    picture.present(one, { links }, null),
-  );
-}

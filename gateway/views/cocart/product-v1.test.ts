@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '#testing/gateway/samples.ts';
 import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
-import { productV1 as productOfService } from '../service/product-v1.ts';
-import { images } from './pictures.ts';
-import { productsV1, productV1 } from './product-v1.ts';
+import { viewsV1 as viewsOfService } from '../service/product-v1.ts';
+import { presentersOf } from '../shared/view.ts';
+import { productViews as viewsV2 } from './product.ts';
+import { viewsV1 } from './product-v1.ts';
+
+const { productsV1, productV1 } = presentersOf(viewsV1);
+const { productV1: productOfService } = presentersOf(viewsOfService);
 
 const colours = lamp.attributes[0]?.options ?? [];
 const fixed = {
@@ -48,7 +52,7 @@ test('a product equals that of the service dialect, except for formatted prices,
       },
     },
     default_attributes: { attribute_pa_colour: { id: 3, name: 'Colour', option: 'red' } },
-    images: asRead(images(product, links)),
+    images: asRead(viewsV2.productV2.present(productView(product), links, null)).images,
     variations: { '53': { id: 53 }, '54': { id: 54 } },
     add_to_cart: {
       text: 'Select options',

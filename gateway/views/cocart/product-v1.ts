@@ -1,48 +1,56 @@
-import type { Prices, Product, Variation } from '#contracts/product.ts';
-import type { Review } from '#contracts/reviews.ts';
-import type { Currency } from '#contracts/settings.ts';
-import { formatted } from '#platform/money/text.ts';
-import { productButton } from '../shared/buttons.ts';
-import { embedded, productV1Embed } from '../shared/embed.ts';
-import type { Links } from '../shared/links.ts';
-import { phpMap } from '../shared/php-map.ts';
-import { htmlCurrency, priceHtml } from '../shared/price-html.ts';
-import { greatestRating, measures } from '../shared/product-members.ts';
-import { type StoreData, storeDataOf } from '../shared/store-data.ts';
-import * as members from '../shared/v1-members.ts';
-import type { Context, Views } from '../shared/views.ts';
-import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
-import { images } from './pictures.ts';
-import { form } from './product.ts';
+import { z } from 'zod';
+import type { ChosenAttribute, Prices, Product, Variation } from '#contracts/product.ts';
+import { decimalText, formatted } from '#platform/money/text.ts';
+import { decimalOrEmpty, flag, text, whole } from '../shared/kinds.ts';
+import { greatestRating } from '../shared/product.ts';
+import {
+  byAttribute,
+  chosenWith,
+  labelOf,
+  measures,
+  placed,
+  purchasable,
+  type Sellable,
+  type SellableScope,
+  shortButton,
+} from '../shared/product-parts.ts';
+import * as v1 from '../shared/product-v1.ts';
+import * as texts from '../shared/schemas/texts.ts';
+import {
+  type Entries,
+  either,
+  kind,
+  list,
+  type Members,
+  mapOf,
+  object,
+  orNull,
+  part,
+  phpMap,
+  type View,
+  value,
+} from '../shared/view.ts';
+import { picture } from './pictures.ts';
+import {
+  attributesOf,
+  defaultAttributes,
+  form,
+  lowAmount,
+  optionsOfVariation,
+  productType,
+} from './product.ts';
 import { reviewInProduct } from './reviews.ts';
-import { buttonWithEntities, productTexts, variationTexts } from './wordpress-texts.ts';
 
 /**
- * Names of a v1 product's members with `context=embed`: the members of the service dialect, and three members
- * that only CoCart has.
+ * Products and variations of v1 in the form of CoCart 4.x (docs/reference/README.md#dialects): formatted prices, weight
+ * and dimensions with units, pictures in all sizes, and maps of attributes and variations.
  */
-export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
-interface StoreDataV1 extends StoreData {
-  /** The currency with HTML-escaped texts, for `price_html`. */
-  readonly html: Currency;
-}
-
-function storeDataV1(view: Pick<Views['productsV1'], 'units'>, links: Links): StoreDataV1 {
-  return { ...storeDataOf(view.units, links), html: htmlCurrency(view.units.currency) };
-}
-
-/** Returns a formatted price. A missing price is empty text. */
-function priceText(price: number | null, currency: Currency): string {
-  return price === null ? '' : formatted(price, currency);
-}
-
-function priceTexts({ price, regular, sale }: Prices, currency: Currency) {
-  return {
-    price: priceText(price, currency),
-    regular_price: priceText(regular, currency),
-    sale_price: priceText(sale, currency),
-  };
+function price(words: string, read: (prices: Prices) => number | null): View<Sellable, v1.ScopeV1> {
+  return kind(z.union([texts.amountText, z.literal('')]))(words, ({ prices }, { units }) => {
+    const amount = read(prices);
+    return amount === null ? '' : formatted(amount, units.currency);
+  });
 }
 
 /** Returns the average rating as a sentence. Returns empty text if the product has no ratings. */
@@ -52,115 +60,137 @@ function ratingText({ averageRating, ratingCount }: Product): string {
   return `Rated ${averageRating} out of ${greatestRating} based on ${ratingCount} ${ratings}`;
 }
 
-function stock(one: Product | Variation) {
-  return {
-    ...members.stock(one),
-    in_stock: one.stock.status !== 'outofstock',
-    low_stock_amount: one.stock.lowAmount ?? '',
-  };
+/** Members that products, and variations inside products, have in this form. */
+const both: Members<Sellable, v1.ScopeV1> = {
+  ...v1.dates,
+  description: text('The description, as HTML.', (one) => form.description(one)),
+  ...v1.pricesWith(price),
+  ...v1.sale,
+  ...v1.stock,
+  in_stock: flag(
+    'Whether the product is in stock or can be ordered on backorder.',
+    ({ stock: { status } }) => status !== 'outofstock',
+  ),
+  low_stock_amount: kind(lowAmount)(
+    'The quantity at which stock counts as low.',
+    ({ stock: { lowAmount: amount } }) => amount ?? '',
+  ),
+  ...measures,
+  images: list('The pictures.', picture, ({ images }, { links }) => placed(form.pictures(images, links))),
+  meta_data: v1.metaData,
+};
+
+/** The option of an attribute: only its label. */
+const label: View<ChosenAttribute, SellableScope> = value(z.string(), (one, scope) =>
+  labelOf(one.id, one.label, scope),
+);
+const optionsOf: View<Variation, SellableScope> = part(
+  'The options of the variation.',
+  phpMap(chosenWith(label)),
+  (one) => byAttribute(optionsOfVariation(one)),
+);
+
+/** A variation inside its product, in lists whose products contain complete variations. */
+const variationInProduct = object<Variation, v1.ProductScopeV1>(
+  {
+    id: whole('The ID.', ({ id }) => id),
+    name: text('The name.', ({ name }) => name),
+    slug: text('The slug.', ({ slug }) => slug),
+    permalink: v1.permalink,
+    sku: text('The SKU.', ({ sku }) => sku),
+    ...both,
+    purchasable: purchasable,
+    total_sales: v1.totalSales,
+    virtual: v1.virtual,
+    downloadable: v1.downloadable,
+    shipping_required: v1.shippingRequired,
+    attributes: optionsOf,
+    menu_order: v1.menuOrder,
+  },
+  'CoCartVariationInProductV1',
+);
+type Entry = Variation | { readonly id: number };
+const onlyId = object<Entry, v1.ProductScopeV1>({ id: whole('The ID.', ({ id }) => id) });
+const variationsById = mapOf<Entry, v1.ProductScopeV1>(
+  z.string().regex(/^\d+$/),
+  either<Entry, v1.ProductScopeV1>(variationInProduct, onlyId, (one) => 'sku' in one),
+);
+
+/** Returns the variations of a product: complete in a list that was read with them, else only their ids. */
+function variationsOf({ variations, variationIds }: Product, { inList }: v1.ProductScopeV1): Entries<Entry> {
+  const shown = inList && variations.length > 0 ? variations : variationIds.map((id) => ({ id }));
+  return shown.map((one) => [String(one.id), one]);
 }
 
-/** Returns a variation as a member of its product, for lists whose products contain complete variations. */
-function variation(given: Variation, { units, links }: StoreDataV1) {
-  const one = variationTexts(given);
-  return {
-    id: one.id,
-    name: one.name,
-    slug: one.slug,
-    permalink: one.permalink,
-    ...members.dates(one),
-    description: one.description,
-    sku: one.sku,
-    ...priceTexts(one.prices, units.currency),
-    ...members.sale(one),
-    purchasable: one.purchasable,
-    total_sales: one.totalSales,
-    virtual: one.virtual,
-    downloadable: one.downloadable,
-    ...stock(one),
-    ...measures(one, units),
-    shipping_required: one.shippingRequired,
-    images: images(one, links),
-    attributes: chosenV1(one.attributes),
-    menu_order: one.menuOrder,
-    meta_data: members.metaData(one),
-  };
+/** A variation has the same form, but no `type`. */
+const product = object<Product, v1.ProductScopeV1>(
+  {
+    ...v1.description,
+    type: productType,
+    ...both,
+    price_html: v1.formattedPrice,
+    ...v1.goods,
+    has_options: flag('Whether a variation has to be chosen.', ({ type }) => type === 'variable'),
+    ...v1.selling,
+    review_count: whole('The number of reviews.', ({ reviewCount }) => reviewCount),
+    rating_html: text('The average rating in words; empty if there are no ratings.', ratingText),
+    reviews: list(
+      'The reviews, if they are shown.',
+      reviewInProduct,
+      (_: Product, { reviews }: v1.ProductScopeV1) => reviews,
+    ),
+    ...v1.relations,
+    attributes: attributesOf(
+      value(z.array(z.string()), ({ id, options }, scope) =>
+        options.map(({ label }) => labelOf(id, label, scope)),
+      ),
+      label,
+    ),
+    default_attributes: defaultAttributes,
+    variations: part(
+      'The variations by ID: complete if requested, else only their IDs.',
+      phpMap(variationsById),
+      variationsOf,
+    ),
+    add_to_cart: shortButton,
+    ...v1.productLinks,
+  },
+  'CoCartProductV1',
+);
+
+/** A price without trailing zeros, such as `26` or `18.5`. A missing price is empty text. */
+function plainPrice(words: string, read: (prices: Prices) => number | null): View<Sellable, v1.ScopeV1> {
+  return decimalOrEmpty(words, ({ prices }, { units: { currency } }) => {
+    const amount = read(prices);
+    if (amount === null) return '';
+    const decimals = decimalText(amount, currency.decimals);
+    return currency.decimals === 0 ? decimals : withoutZeros(decimals);
+  });
 }
 
-/** Returns a map of a product's variations by id. Each entry contains only the id. */
-function variationIds({ variationIds: ids }: Product) {
-  return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
+/** Returns a text with a decimal point, without trailing zeros. */
+function withoutZeros(decimals: string): string {
+  let end = decimals.length;
+  while (decimals[end - 1] === '0') end -= 1;
+  return decimals.slice(0, decimals[end - 1] === '.' ? end - 1 : end);
 }
 
-/**
- * Returns a map of a product's variations by id. If the product was read without its variations, the entries
- * contain only ids.
- */
-function variations(product: Product, shop: StoreDataV1) {
-  if (product.variations.length === 0) return variationIds(product);
-  return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
-}
+const { position: _position, featured: _featured, ...ownPicture } = picture.members;
 
-/**
- * Returns the members that describe the product. If the product is a variation, the member `type` is left
- * out, as in v2.
- */
-function description(product: Product) {
-  const { type, ...others } = members.description(product);
-  return product.parentId === 0 ? { ...others, type } : others;
-}
+const variation = object<Variation, v1.VariationScopeV1>(
+  v1.variationMembers(plainPrice, {
+    image: part('The picture.', orNull(object(ownPicture)), ({ images: [first] }) =>
+      first ? { image: first, position: 0 } : null,
+    ),
+    attributes: optionsOf,
+  }),
+  'CoCartVariationV1',
+);
 
-/**
- * Returns CoCart's v1 product, with the members that only `/v1` has: formatted prices, weight and
- * dimensions with units, pictures in all sizes, and maps of attributes and variations
- * (docs/reference/README.md#dialects).
- */
-function whole(given: Product, reviews: readonly Review[], variations: object, shop: StoreDataV1) {
-  const { units, html, links } = shop;
-  const product = productTexts(given);
-  const { prices } = product;
-  return {
-    ...description(product),
-    ...members.dates(product),
-    ...priceTexts(prices, units.currency),
-    price_html: priceHtml(prices, html),
-    ...members.sale(product),
-    ...members.goods(product),
-    has_options: product.type === 'variable',
-    ...stock(product),
-    ...members.selling(product),
-    review_count: product.reviewCount,
-    rating_html: ratingText(product),
-    reviews: reviews.map((one) => reviewInProduct.present(one, { links }, null)),
-    ...measures(product, units),
-    ...members.relations(product),
-    images: images(product, links),
-    attributes: product.type === 'variation' ? chosenOfProductV1(product) : attributesV1(product),
-    default_attributes: defaultAttributes(product),
-    variations,
-    meta_data: members.metaData(product),
-    add_to_cart: { ...buttonWithEntities(productButton(product)), rest_url: form.addLink(product, links) },
-    ...members.addresses(`v1/products/${product.id}`, links),
-  };
-}
+/** In answers with `context=embed`, a product has three members that only CoCart has. */
+const productEmbed = [...v1.productEmbed, 'in_stock', 'has_options', 'add_to_cart'];
 
-function inContext(all: ReturnType<typeof whole>, context: Context) {
-  return context === 'embed' ? embedded(all, cocartV1Embed) : all;
-}
-
-/** Answers `GET v1/products/{id}`. */
-export function productV1(view: Views['productV1'], links: Links) {
-  const { product, reviews, context } = view;
-  return inContext(whole(product, reviews, variationIds(product), storeDataV1(view, links)), context);
-}
-
-/**
- * Answers `GET v1/products` with an array of products. The products contain complete variations if the request
- * asks for variations.
- */
-export function productsV1(view: Views['productsV1'], links: Links) {
-  const shop = storeDataV1(view, links);
-  return view.entries.map(({ product, reviews }) =>
-    inContext(whole(product, reviews, variations(product, shop), shop), view.context),
-  );
-}
+export const viewsV1 = {
+  ...v1.productViewsV1(product, form, productEmbed),
+  ...v1.variationViewsV1(variation, form),
+};

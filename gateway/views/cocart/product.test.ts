@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#contracts/product.ts';
+import type { Image, Product } from '#contracts/product.ts';
 import { anImage, aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '#testing/gateway/samples.ts';
 import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
 import { productViews as viewsOfService } from '../service/product.ts';
 import { presentersOf } from '../shared/view.ts';
 import type { NeighbourPages, ProductView } from '../shared/views.ts';
-import { imageSizes, sizeNames } from './pictures.ts';
+import { sizeNames, sizesOf } from './pictures.ts';
 import { productViews } from './product.ts';
 
 const { productsV2, productV2 } = presentersOf(productViews);
+const sizes = sizesOf((image: Image) => image);
+const imageSizes = (image: Image) => asRead(sizes.present(image, { links }, null));
 const { productV2: productOfService } = presentersOf(viewsOfService);
 
 function read(product: Product, changes: Partial<ProductView> = {}) {
@@ -47,7 +49,7 @@ test('a variable product differs from that of the service dialect in prices, tex
   expect(images).toEqual(
     specified.images.map((one: object, index: number) => ({
       ...one,
-      src: asRead(imageSizes(anImage(7 + index), links)),
+      src: imageSizes(anImage(7 + index)),
     })),
   );
   expect(rated_out_of).toBe(`Rated ${lamp.averageRating} out of 5`);
@@ -57,7 +59,7 @@ test('a variable product differs from that of the service dialect in prices, tex
     {
       ...variation,
       description: 'Long.',
-      featured_image: asRead(imageSizes(anImage(7), links)),
+      featured_image: imageSizes(anImage(7)),
       prices: {
         ...variation?.prices,
         price: '1500',

@@ -3,6 +3,7 @@ import {
   type ChosenAttribute,
   type Prices,
   type Product,
+  type ProductAttribute,
   type ProductCard,
   SellableType,
   type Variation,
@@ -65,7 +66,7 @@ import { termName, withEntities, withoutParagraphs } from './wordpress-texts.ts'
  * Returns a product's attributes that have exactly one option, for a product of the type `variation`. Its other
  * attributes accept any option.
  */
-export function optionsOfProduct({ attributes }: Product): ChosenAttribute[] {
+function optionsOfProduct({ attributes }: Product): ChosenAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
   );
@@ -109,20 +110,42 @@ const pricesWords = 'The prices, as text in minor units.';
 export const lowAmount = z.union([z.int(), z.literal('')]);
 const stock = stockWith(value(lowAmount, (amount) => amount ?? ''));
 
-/** The options of a product of the type `variation`, or all attributes of another product. */
-const attributes: View<Product, SellableScope> = phpMap(
-  either<Product, SellableScope>(
-    from(attributesWith(optionLabels), (product, scope) => ({
-      data: byAttribute(product.attributes),
-      scope,
-    })),
-    from(chosenWith(optionLabel), (product, scope) => ({
-      data: byAttribute(optionsOfProduct(product)),
-      scope,
-    })),
-    ({ type }) => type !== 'variation',
+/**
+ * Returns the view of the options of a product of the type `variation`, or of all attributes of another product.
+ * `options` is the view of the options of an attribute, `option` that of one option.
+ */
+export function attributesOf(
+  options: View<ProductAttribute, SellableScope>,
+  option: View<ChosenAttribute, SellableScope>,
+): View<Product, SellableScope> {
+  const all = from(attributesWith(options), (product: Product, scope: SellableScope) => ({
+    data: byAttribute(product.attributes),
+    scope,
+  }));
+  const chosen = from(chosenWith(option), (product: Product, scope: SellableScope) => ({
+    data: byAttribute(optionsOfProduct(product)),
+    scope,
+  }));
+  const shown = phpMap(
+    either(all, chosen, ({ type }) => type !== 'variation'),
+    (product) => (product.type === 'variation' ? optionsOfProduct(product) : product.attributes).length === 0,
+  );
+  return part('The attributes.', shown, (product) => product);
+}
+
+/** The preselected option of each attribute, as a slug. */
+export const defaultAttributes: View<Product, SellableScope> = part(
+  'The preselected options, by slug.',
+  phpMap(chosenWith(value(z.string(), ({ slug }) => slug))),
+  (product) => byAttribute(product.defaultAttributes),
+);
+
+export const productType: View<Product, SellableScope> = optional(
+  kind(z.enum(SellableType.options))(
+    'The type; absent when a variation was requested by its ID.',
+    ({ type }) => type,
   ),
-  (product) => (product.type === 'variation' ? optionsOfProduct(product) : product.attributes).length === 0,
+  ({ parentId }) => parentId === 0,
 );
 
 /** Links in WordPress's form, with the address of a resource and of its page in the shop. */
@@ -155,12 +178,8 @@ const product = object<Product, ProductScope>(
         }),
         (one) => one.prices,
       ),
-      attributes: part('The attributes.', attributes, (one) => one),
-      defaultAttributes: part(
-        'The preselected options, by slug.',
-        phpMap(chosenWith(value(z.string(), ({ slug }) => slug))),
-        ({ defaultAttributes }) => byAttribute(defaultAttributes),
-      ),
+      attributes: attributesOf(optionLabels, optionLabel),
+      defaultAttributes,
       image: picture,
       stock,
       variation: innerVariation(
@@ -177,13 +196,7 @@ const product = object<Product, ProductScope>(
       card: 'CoCartProductCard',
       quantity: phpMap<Product, SellableScope>(purchaseQuantity, (one) => !hasQuantity(one)),
     }),
-    type: optional(
-      kind(z.enum(SellableType.options))(
-        'The type; absent when a variation was requested by its ID.',
-        ({ type }) => type,
-      ),
-      ({ parentId }) => parentId === 0,
-    ),
+    type: productType,
     rated_out_of: text(
       'The average rating in words.',
       ({ averageRating }) => `Rated ${averageRating} out of ${greatestRating}`,

@@ -4,8 +4,12 @@ import { decimalText } from '#platform/money/text.ts';
 import { ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aVariation, units } from '#testing/gateway/samples.ts';
 import { asRead, links, variationView } from '#testing/gateway/shown.ts';
-import { variationV1 as variationOfService } from '../service/variation-v1.ts';
-import { variationV1 } from './variation-v1.ts';
+import { viewsV1 as viewsOfService } from '../service/product-v1.ts';
+import { presentersOf } from '../shared/view.ts';
+import { viewsV1 } from './product-v1.ts';
+
+const { variationV1 } = presentersOf(viewsV1);
+const { variationV1: variationOfService } = presentersOf(viewsOfService);
 
 function priceAt(price: number | null, decimals = 2) {
   const view = variationView(aVariation({ prices: aPrice({ price }) }), {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aProduct, units } from '#testing/gateway/samples.ts';
 import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
-import { productsV1, productV1 } from './product-v1.ts';
+import { presentersOf } from '../shared/view.ts';
+import { viewsV1 } from './product-v1.ts';
+
+const { productsV1, productV1 } = presentersOf(viewsV1);
 
 function read(...view: Parameters<typeof productView>) {
   return asRead(productV1(productView(...view), links));

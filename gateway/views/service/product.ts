@@ -47,7 +47,7 @@ import { reviewInProduct } from '../shared/reviews.ts';
 import { either, kind, list, object, orNull, part, value } from '../shared/view.ts';
 
 /** Texts are as the shop wrote them. */
-const form: Form = {
+export const form: Form = {
   name: (name) => name,
   description: ({ description }) => description,
   pictures: (images) => images,

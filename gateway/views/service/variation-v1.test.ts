@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aVariation } from '#testing/gateway/samples.ts';
 import { asRead, links, variationView } from '#testing/gateway/shown.ts';
-import { variationsV1, variationV1 } from './variation-v1.ts';
+import { presentersOf } from '../shared/view.ts';
+import { viewsV1 } from './product-v1.ts';
+
+const { variationsV1, variationV1 } = presentersOf(viewsV1);
 
 const red = aVariation({
   prices: aPrice({ price: 1500, sale: 1500, onSale: true }),

@@ -207,7 +207,7 @@ export function featuredImage({ images: [own] }: Variation, { pictures, links }:
 }
 
 /** Names of attributes in the form that add-item accepts, such as `attribute_pa_colour`. */
-export const attributeKey = z.string().regex(/^attribute_./, 'an attribute');
+const attributeKey = z.string().regex(/^attribute_./, 'an attribute');
 
 /** Returns the entries of a map from the names of attributes. */
 export function byAttribute<One extends { readonly key: string }>(all: readonly One[]): Entries<One> {

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { url } from './schemas/texts.ts';
-import { kind, type Members, optional } from './view.ts';
+import { kind, type Members, object, optional, part } from './view.ts';
 import type { Version } from './views.ts';
-
-/** The addresses under one name in `_links`, such as `up`. */
-export const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
-const addresses = z.strictObject({
-  self: hrefs.describe('The resource itself.'),
-  collection: hrefs.describe('The list that contains it.'),
-  up: hrefs.describe('The parent resource.'),
-});
 
 /** The addresses of a resource, of its list and of its parent resource. */
 interface Addresses {
@@ -18,18 +10,33 @@ interface Addresses {
   readonly up: string;
 }
 
+export const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
+
+/** Declares the address under one name in `_links`, such as `up`. */
+function address<Data, Scope>(words: string, read: (data: Data, scope: Scope) => string) {
+  return kind(hrefs)<Data, Scope>(words, (data, scope) => [{ href: read(data, scope) }]);
+}
+
+const inList: Members<Omit<Addresses, 'up'>, unknown> = {
+  self: address('The resource itself.', ({ self }) => self),
+  collection: address('The list that contains it.', ({ collection }) => collection),
+};
+/** Addresses of a resource and of its list. */
+export const addresses = object<Omit<Addresses, 'up'>, unknown>(inList);
+/** Addresses of a resource, of its list and of its parent resource. */
+export const addressesBelow = object<Addresses, unknown>({
+  ...inList,
+  up: address('The parent resource.', ({ up }) => up),
+});
+
 /** Returns the members with the addresses of a resource: `_links`, and the same as `links` in v1. */
 export function linkMembers<Data, Scope extends { readonly version: Version }>(
   read: (data: Data, scope: Scope) => Addresses,
 ): Members<Data, Scope> {
-  const links = (data: Data, scope: Scope) => {
-    const { self, collection, up } = read(data, scope);
-    return { self: [{ href: self }], collection: [{ href: collection }], up: [{ href: up }] };
-  };
   return {
-    _links: kind(addresses)('The URLs of related resources.', links),
+    _links: part('The URLs of related resources.', addressesBelow, read),
     links: optional(
-      kind(addresses)('The same as `_links`; in v1 only.', links),
+      part('The same as `_links`; in v1 only.', addressesBelow, read),
       (_, { version }) => version === 'v1',
     ),
   };

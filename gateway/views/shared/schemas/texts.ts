@@ -1,10 +1,5 @@
 import { z } from 'zod';
 
-/** Schema of any text. */
-export const text = z.string();
-export const flag = z.boolean();
-export const whole = z.int();
-
 /** An amount as decimal text in major units. */
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'a decimal amount');
 /** An amount as decimal text in major units. A missing amount is empty text. */
@@ -32,28 +27,7 @@ export function linkTo(path: RegExp) {
  * valid URI (RFC 3986), so the schema checks only the path.
  */
 export function linkWithBracketsTo(path: RegExp) {
-  return text.refine(leadsTo(path), `a link to ${path.source}`);
+  return z.string().refine(leadsTo(path), `a link to ${path.source}`);
 }
 
 const leadsTo = (path: RegExp) => (value: string) => path.test(URL.parse(value)?.pathname ?? '');
-
-/** The schema of the empty list that PHP writes for an empty map. */
-const emptyList = z.array(z.never()).max(0);
-
-/** Returns the schema of a map as PHP writes it: a map without entries is `[]`. */
-export function phpMap<Map extends z.ZodType>(map: Map) {
-  return z.union([map, emptyList]);
-}
-
-/**
- * Returns the schema of a resource that has either all members or, in answers with `context=embed`, only the
- * named members.
- */
-export function orEmbedded<Whole extends z.ZodObject>(whole: Whole, members: readonly string[]) {
-  const kept = members.filter((name) => Object.hasOwn(whole.shape, name));
-  const embedded = z.strictObject(
-    Object.fromEntries(kept.map((name) => [name, whole.shape[name] as z.ZodType])),
-  );
-  const names = kept.map((name) => `\`${name}\``).join(', ');
-  return z.union([whole, embedded.describe(`with \`context=embed\` only ${names}`)]);
-}
