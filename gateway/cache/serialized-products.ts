@@ -4,10 +4,11 @@ import type { ListedProduct } from '#contracts/listing.ts';
 import { SerializedJson } from '#contracts/product-replies.ts';
 import { ownBytes } from '#platform/util/text.ts';
 import { ReadyJson } from '../http/answer.ts';
-import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../http/fields.ts';
-import { type Dialect, present } from '../views/shared/dialect.ts';
+import { entryFields, type Fields, pickListFields, textOf } from '../http/fields.ts';
+import type { Dialect } from '../views/shared/dialect.ts';
 import type { Links } from '../views/shared/links.ts';
-import type { PartsOf, PresentedView, View, ViewOf, Views } from '../views/shared/views.ts';
+import type { View as ViewOfData } from '../views/shared/view.ts';
+import type { PartsOf, View, ViewOf, Views } from '../views/shared/views.ts';
 
 /** Maximum number of bytes of all whole fragments, including `overheadBytes` for each fragment. */
 const maxBytes = 16 * 1_024 * 1_024;
@@ -57,34 +58,22 @@ interface Mounted {
   readonly links: Links;
 }
 
-/**
- * How a view contains products or variations: one, an array of them, or a page of products. `dataOf` returns the
- * members that the presenter of the view takes.
- */
-interface Form {
-  readonly shape: 'one' | 'array' | 'page';
-  dataOf(values: readonly unknown[]): object;
-}
-
-const product: Form = { shape: 'one', dataOf: ([one]) => Object(one) };
-const products: Form = { shape: 'array', dataOf: (entries) => ({ entries }) };
-const variation: Form = { shape: 'one', dataOf: ([one]) => ({ variation: one }) };
-const variations: Form = { shape: 'array', dataOf: (all) => ({ variations: all }) };
-const forms: { readonly [Name in keyof PartsOf]: Form } = {
-  productV1: product,
-  productV2: product,
-  productsV1: products,
-  productsV2: { ...products, shape: 'page' },
-  variationV1: variation,
-  variationV2: variation,
-  variationsV1: variations,
-  variationsV2: variations,
+/** How each view contains products or variations: one, an array of them, or a page of products. */
+const shapes: { readonly [Name in keyof PartsOf]: 'one' | 'array' | 'page' } = {
+  productV1: 'one',
+  productV2: 'one',
+  productsV1: 'array',
+  productsV2: 'page',
+  variationV1: 'one',
+  variationV2: 'one',
+  variationsV1: 'array',
+  variationsV2: 'array',
 };
 type ProductView = ViewOf<keyof PartsOf>;
 
 /** Returns whether a view is one of products or variations, which `serializedProducts` writes. */
 export function isOfProducts(view: View): view is ProductView {
-  return view.name in forms;
+  return view.name in shapes;
 }
 
 /** The member of a page that contains the products, and the JSON of the page before the first product. */
@@ -100,20 +89,14 @@ interface Shown {
   readonly mount: Mounted;
 }
 
-/** Returns the body of the view with only these products or variations. */
-function bodyWith(parts: readonly SerializedJson<unknown>[], { view, mount }: Shown): unknown {
-  const { name } = view;
-  const data = { ...view.data.others, ...forms[name].dataOf(parts.map((part) => part.toJSON())) };
-  return present({ name, data } as PresentedView, mount.dialect, mount.links);
-}
-
-/** Returns a product or variation as the view shows it. */
-function bodyOfOne(part: SerializedJson<unknown>, shown: Shown): unknown {
-  const { shape } = forms[shown.view.name];
-  const body = bodyWith([part], shown);
-  if (shape === 'one') return body;
-  const list = shape === 'array' ? body : (body as Record<string, unknown>)[listName];
-  return (list as unknown[])[0];
+/** Returns a product or variation with the requested members, as the view shows it. */
+function bodyOfOne(part: SerializedJson<unknown>, { view, mount }: Shown, fields: Fields | null): unknown {
+  const { others }: { readonly others: Shared } = view.data;
+  const value = part.toJSON();
+  const data = others.parent ? { ...others, variation: value } : { ...others, ...Object(value) };
+  const shown = mount.dialect.views[view.name];
+  const entry: ViewOfData<never, Links> = 'entry' in shown ? shown.entry : shown;
+  return entry.present(data as never, mount.links, fields);
 }
 
 /** Returns the part of a fragment's cache key that does not depend on the product or variation. */
@@ -134,8 +117,8 @@ function fragmentsOf(shown: Shown, fields: Fields | true): Fragment[] {
     const key = start + part.digest;
     const held = cache.get(key);
     if (held) return held;
-    const body = bodyOfOne(part, shown);
-    const bytes = ownBytes(JSON.stringify(fields === true ? body : pickFields(body, fields)));
+    const body = bodyOfOne(part, shown, fields === true ? null : fields);
+    const bytes = ownBytes(JSON.stringify(body));
     const fragment = { bytes, digest: hash('sha256', bytes, 'base64url') };
     cache.set(key, fragment);
     return fragment;
@@ -153,7 +136,9 @@ function joined(parts: readonly Fragment[], start: string, empty: string): Ready
 
 /** Returns the JSON of a page of products. */
 function serializedPage(shown: Shown, fields: Fields | null): ReadyJson {
-  const envelope = bodyWith([], shown) as Record<string, unknown>;
+  const { view, mount } = shown;
+  const page = { ...view.data.others, entries: [] } as unknown as Views['productsV2'];
+  const envelope = mount.dialect.views.productsV2.present(page, mount.links, null) as Record<string, unknown>;
   const ofEntries = fields ? entryFields(envelope, listName, fields) : true;
   const empty = JSON.stringify(fields ? pickListFields(envelope, listName, fields) : envelope);
   if (ofEntries !== undefined) return joined(fragmentsOf(shown, ofEntries), pageStart, empty);
@@ -165,7 +150,7 @@ function serializedPage(shown: Shown, fields: Fields | null): ReadyJson {
  * fragments. The presenter of the view would return the same bytes.
  */
 export function serializedProducts(view: ProductView, fields: Fields | null, mount: Mounted): ReadyJson {
-  const { shape } = forms[view.name];
+  const shape = shapes[view.name];
   const shown = { view, mount };
   if (shape === 'page') return serializedPage(shown, fields);
   const parts = fragmentsOf(shown, fields ?? true);

@@ -31,10 +31,13 @@ function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects
   return asDeclared(declared).handle?.(aRequest(declared, { dialect }));
 }
 
-/** Returns the dialect `service` with a presenter that writes the given body. */
+/** Returns the dialect `service` with a view that writes the given body. */
 const dialectWith = (body: unknown) => ({
   ...dialects.service,
-  present: { ...dialects.service.present, productV2: () => body },
+  views: {
+    ...dialects.service.views,
+    productV2: { ...dialects.service.views.productV2, present: () => body },
+  },
 });
 
 test.each(Object.values(dialects))('a declared answer passes the check, in $name', async (dialect) => {
@@ -42,7 +45,7 @@ test.each(Object.values(dialects))('a declared answer passes the check, in $name
 });
 
 test('a body with an undeclared member or without a declared member fails the check', async () => {
-  const whole = dialects.service.present.productV2(productView(aProduct()), links) as object;
+  const whole = dialects.service.views.productV2.present(productView(aProduct()), links, null) as object;
   const { sku: _sku, ...less } = whole as { sku: string };
   const fault = /GET \/v2\/some answers another productV2 than service declares/;
   const checked = (name: string, body: object) => answerOf(async () => answerAbout(name), dialectWith(body));

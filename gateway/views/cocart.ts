@@ -38,6 +38,7 @@ export const cocart: Dialect = {
   name: 'cocart',
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),
   invalidParameters: 'named',
+  views,
   present: {
     ...presentersOf(views),
   },

@@ -29,6 +29,7 @@ export const service: Dialect = {
   name: 'service',
   errorCode: (code) => code,
   invalidParameters: 'explained',
+  views,
   present: {
     ...presentersOf(views),
   },

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { Links } from './links.ts';
+import type { ListView, View } from './view.ts';
 import type { PresentedView, ViewName, Views } from './views.ts';
+
+/** The view of each name in a dialect. A list also has the view of one entry, which is presented and cached alone. */
+export type DialectViews = { readonly [Name in ViewName]: View<Views[Name], Links> } & {
+  readonly [Name in 'productsV1' | 'productsV2']: ListView<Views[Name], Links, Views['productV2']>;
+} & {
+  readonly [Name in 'variationsV1' | 'variationsV2']: ListView<Views[Name], Links, Views['variationV2']>;
+};
 
 /**
  * The presenter of each view in a dialect: a function that returns the body of the answer. Each dialect must
@@ -24,6 +32,7 @@ export interface Dialect {
    * parameters.
    */
   readonly invalidParameters: 'explained' | 'named';
+  readonly views: DialectViews;
   readonly present: Presenters;
   /** Schemas of the bodies of answers. Tests check every answer against its schema. */
   readonly schemas: AnswerSchemas;
