@@ -1,5 +1,4 @@
-import { type Fine, fineOf, type Grain, share } from './fine-amounts.ts';
-import { type Minor, minor, times } from './money.ts';
+import { type Fine, fineOf, type Grain, type Minor, minor, share, times } from './money.ts';
 import { type AmountFormat, decimalParts, formatted, scaled } from './text.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atFinest, fine, fineOf, fineSum, inUnits, share, toUnit } from './fine-amounts.ts';
-import { AmountError, minor } from './money.ts';
+import { AmountError, atFinest, fine, fineOf, fineSum, inUnits, minor, share, toUnit } from './money.ts';
 
 const million = 1_000_000;
 

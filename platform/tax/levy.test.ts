@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TaxRate } from '#contracts/settings.ts';
-import { fine, fineOf, fineSum } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
+import { fine, fineOf, fineSum } from '../money/money.ts';
 import { addTax, extractTax, isSameLevy, leviesIn, levyOf, priceSplitOf, untaxed } from './levy.ts';
 import { compoundOf, rateOf, taxOf } from './rate.fixture.ts';
 

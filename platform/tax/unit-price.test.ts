@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { minor } from '#platform/money/money.ts';
-import { leviesIn } from './levy.ts';
+import { leviesIn, unitPrices } from './levy.ts';
 import { rateOf, taxOf } from './rate.fixture.ts';
-import { unitPrices } from './unit-price.ts';
 
 const place = (country: string) => ({ country, state: '', postcode: '', city: '' });
 /** Tax rates: 19 % in Germany, where the store is; 20 % in France; two rates in Canada. */

@@ -2,8 +2,7 @@ import type { Prices, Product, ProductCard, ShopUnits, ShownTax, Variation } fro
 import type { TaxRate } from '#contracts/settings.ts';
 import type { Exact } from '#platform/money/exact.ts';
 import { type Minor, minor } from '#platform/money/money.ts';
-import { type LevyOf, levyOf, untaxed } from '#platform/tax/levy.ts';
-import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
+import { type LevyOf, levyOf, type ShowPrice, unitPrices, untaxed } from '#platform/tax/levy.ts';
 import { memo } from '#platform/util/memo.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];

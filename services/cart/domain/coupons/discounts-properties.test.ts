@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Coupon } from '#contracts/coupons.ts';
-import { type Fine, fine, fineSum } from '#platform/money/fine-amounts.ts';
-import { fraction, minor } from '#platform/money/money.ts';
+import { type Fine, fine, fineSum, fraction, minor } from '#platform/money/money.ts';
 import { factsOf } from '../../model/context.fixture.ts';
 import { eligibilityOf } from './conditions.ts';
 import { aCoupon } from './coupon.fixture.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
-import { fine } from '#platform/money/fine-amounts.ts';
+import { fine } from '#platform/money/money.ts';
 import { factsOf } from '../../model/context.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { type Discountable, discountsOf, inOrder } from './discounts.ts';

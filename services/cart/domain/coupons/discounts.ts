@@ -2,8 +2,20 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { comparePrices, finePrice, millionthsOf } from '#platform/money/exact.ts';
-import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine-amounts.ts';
-import { fraction, type Minor, minor, sum, zero } from '#platform/money/money.ts';
+import {
+  type Fine,
+  fine,
+  fineOf,
+  fraction,
+  type Grain,
+  inUnits,
+  type Minor,
+  minor,
+  noFine,
+  share,
+  sum,
+  zero,
+} from '#platform/money/money.ts';
 import { eligibilityOf } from './conditions.ts';
 
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];

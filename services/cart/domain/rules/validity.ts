@@ -1,6 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { atFinest } from '#platform/money/fine-amounts.ts';
+import { atFinest } from '#platform/money/money.ts';
 import { type CommandContext, factsIdOf } from '../../model/command.ts';
 import { isSafeAmount, withinSafeIntegers } from '../../model/limits.ts';
 import type { CartState, Line } from '../../model/state.ts';

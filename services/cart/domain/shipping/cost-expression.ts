@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Fine, fine, type Grain } from '#platform/money/fine-amounts.ts';
-import { fraction, minor } from '#platform/money/money.ts';
+import { type Fine, fine, fraction, type Grain, minor } from '#platform/money/money.ts';
 import { maxAmount } from '../../model/limits.ts';
 
 /** The input of a cost expression: the number of pieces, and their price in major units. */

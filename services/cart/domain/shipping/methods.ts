@@ -1,7 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency, ShippingZone, StoreSettings } from '#contracts/settings.ts';
-import { type Fine, fineSum, type Grain, noFine } from '#platform/money/fine-amounts.ts';
-import { type Minor, zero } from '#platform/money/money.ts';
+import { type Fine, fineSum, type Grain, type Minor, noFine, zero } from '#platform/money/money.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import type { Place } from '#platform/tax/place.ts';
 import {

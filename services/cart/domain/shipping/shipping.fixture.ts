@@ -1,7 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ShippingZone } from '#contracts/settings.ts';
-import { fine } from '#platform/money/fine-amounts.ts';
-import { minor } from '#platform/money/money.ts';
+import { fine, minor } from '#platform/money/money.ts';
 import { factsOf } from '../../model/context.fixture.ts';
 import type { Consignment, Shipped } from './methods.ts';
 

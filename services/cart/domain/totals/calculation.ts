@@ -8,9 +8,11 @@ import {
   fineSum,
   type Grain,
   inUnits,
+  type Minor,
+  minor,
   noFine,
-} from '#platform/money/fine-amounts.ts';
-import { type Minor, minor, sum } from '#platform/money/money.ts';
+  sum,
+} from '#platform/money/money.ts';
 import { halfOf, type Levy, leviesIn, type Taxed } from '#platform/tax/levy.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { rateCode } from '#platform/tax/rates.ts';

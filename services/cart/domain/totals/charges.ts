@@ -1,7 +1,15 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type Fine, fine, fineOf, type Grain, share, toUnit } from '#platform/money/fine-amounts.ts';
-import { type Minor, minor } from '#platform/money/money.ts';
+import {
+  type Fine,
+  fine,
+  fineOf,
+  type Grain,
+  type Minor,
+  minor,
+  share,
+  toUnit,
+} from '#platform/money/money.ts';
 import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import { isSafeAmount } from '../../model/limits.ts';
 import type { CartState } from '../../model/state.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TaxRate } from '#contracts/settings.ts';
-import { fine, fineOf } from '#platform/money/fine-amounts.ts';
-import { minor } from '#platform/money/money.ts';
+import { fine, fineOf, minor } from '#platform/money/money.ts';
 import { levyOf } from '#platform/tax/levy.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { feeOf } from './calculated.fixture.ts';

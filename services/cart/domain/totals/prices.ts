@@ -1,8 +1,16 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type Exact, finePrice } from '#platform/money/exact.ts';
-import { type Fine, fine, fineSum, type Grain, inUnits, toUnit } from '#platform/money/fine-amounts.ts';
-import { type Minor, minor } from '#platform/money/money.ts';
+import {
+  type Fine,
+  fine,
+  fineSum,
+  type Grain,
+  inUnits,
+  type Minor,
+  minor,
+  toUnit,
+} from '#platform/money/money.ts';
 import {
   addTax,
   extractTax,
@@ -13,11 +21,12 @@ import {
   leviesIn,
   type PriceSplit,
   priceSplitOf,
+  type ShowPrice,
   type Taxed,
+  unitPrices,
   untaxed,
 } from '#platform/tax/levy.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
-import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 import { type FactsById, factsIdOf } from '../../model/command.ts';
 import type { CartState, Line } from '../../model/state.ts';
 

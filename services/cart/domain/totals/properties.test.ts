@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fine } from '#platform/money/fine-amounts.ts';
+import type { Fine } from '#platform/money/money.ts';
 import { type AnyCart, calculatedAny } from './any-cart.fixture.ts';
 
 const countries = ['GB', 'DE', 'US'] as const;

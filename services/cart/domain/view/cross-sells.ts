@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
-import type { ShowPrice } from '#platform/tax/unit-price.ts';
+import type { ShowPrice } from '#platform/tax/levy.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../../model/command.ts';
 import { isSafeAmount } from '../../model/limits.ts';
 import type { CartState } from '../../model/state.ts';

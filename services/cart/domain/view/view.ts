@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Cart, CartLine, CartStanding, Customer, Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { atFinest, type Fine, fineSum } from '#platform/money/fine-amounts.ts';
+import { atFinest, type Fine, fineSum } from '#platform/money/money.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
 import type { CommandContext, FactsById } from '../../model/command.ts';
 import { isSafeAmount, withinSafeIntegers } from '../../model/limits.ts';
