@@ -1,8 +1,8 @@
 import { type Entry, entryOf } from '../cache/response-cache.ts';
 import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
-import { pickFields } from '../http/fields.ts';
 import type { CacheOutcome } from '../http/metrics.ts';
 import { present } from '../views/shared/dialect.ts';
+import { pickFields } from '../views/shared/fields.ts';
 import type { PartsOf, PlainView, ViewOf } from '../views/shared/views.ts';
 import { neighbourPages, pagingHeaders } from './paging.ts';
 import { canonical, type Request } from './request.ts';

@@ -12,13 +12,13 @@ import { carriedKey, type GuestKeys } from '../caller/cart-keys.ts';
 import { cartClaimOf, claimOf, customerOf, type PriceOverride } from '../caller/claim.ts';
 import type { SecurityEventLog } from '../caller/security-events.ts';
 import type { Parameters } from '../http/body.ts';
-import { type Fields, readFields } from '../http/fields.ts';
 import type { GatewayMetrics } from '../http/metrics.ts';
 import type { Mount } from '../http/mounts.ts';
 import type { Identity } from '../http/request-state.ts';
 import type { TransportSecurity } from '../http/transport.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
+import { type Fields, readFields } from '../views/shared/fields.ts';
 
 /** What all requests share: the services behind them, and the parts of the gateway that answer them. */
 export interface RequestDeps {

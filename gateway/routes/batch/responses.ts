@@ -5,10 +5,10 @@ import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { PlainAnswer } from '../../http/answer.ts';
 import { ReadyJson } from '../../http/answer.ts';
 import { errorAnswer } from '../../http/errors.ts';
-import { type Fields, pickFields } from '../../http/fields.ts';
 import { presented } from '../../routing/answer.ts';
 import { renamedError, viewOf } from '../../routing/carts.ts';
 import type { Request } from '../../routing/request.ts';
+import { type Fields, pickFields } from '../../views/shared/fields.ts';
 import type { PlainView } from '../../views/shared/views.ts';
 import type { CartPart, Changed, CheckedRequest } from './requests.ts';
 

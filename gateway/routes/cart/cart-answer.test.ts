@@ -4,7 +4,7 @@ import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { issuedKey } from '#testing/gateway/issued-key.ts';
 import { aCart } from '#testing/gateway/samples.ts';
 import { fullCart } from '#testing/gateway/shown.ts';
-import { pickFields, readFields } from '../../http/fields.ts';
+import { pickFields, readFields } from '../../views/shared/fields.ts';
 
 const site = new GatewayFixture(natsFixture());
 const path = `/v2/cart?cart_key=${issuedKey('unchanged')}`;

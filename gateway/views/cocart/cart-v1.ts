@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { CartLine, CartTotals } from '#contracts/cart.ts';
-import { pickFields } from '../../http/fields.ts';
 import type { CartScope } from '../shared/cart-amounts.ts';
 import {
   type HtmlScope,
@@ -11,6 +10,7 @@ import {
   taxesByRate,
   totalsOf,
 } from '../shared/cart-v1.ts';
+import { pickFields } from '../shared/fields.ts';
 import { text } from '../shared/kinds.ts';
 import { type Entries, from, object, part, type View } from '../shared/view.ts';
 import type { Views } from '../shared/views.ts';

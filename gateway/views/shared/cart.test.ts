@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { asRead, fullCart, links } from '#testing/gateway/shown.ts';
-import { pickFields, readFields } from '../../http/fields.ts';
 import { views as cocart } from '../cocart/cart.ts';
 import { cartV1Views as cocartV1 } from '../cocart/cart-v1.ts';
 import { views as service } from '../service/cart.ts';
 import { cartV1Views } from './cart-v1.ts';
+import { pickFields, readFields } from './fields.ts';
 
 const shown = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
 const dialects = [service, cocart];

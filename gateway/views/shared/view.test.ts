@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { pickFields, readFields } from '../../http/fields.ts';
+import { pickFields, readFields } from './fields.ts';
 import { flag, text, whole } from './kinds.ts';
 import {
   embeddable,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Fields, pickFields } from '../../http/fields.ts';
+import { type Fields, pickFields } from './fields.ts';
 import type { Links } from './links.ts';
 import type { Context } from './views.ts';
 
