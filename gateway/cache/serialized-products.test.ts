@@ -10,7 +10,7 @@ import { present } from '../views/shared/dialect.ts';
 import { type Fields, pickFields, pickListFields, readFields } from '../views/shared/fields.ts';
 import { Links } from '../views/shared/links.ts';
 import type { PartsOf, PresentedView, ViewOf } from '../views/shared/views.ts';
-import { isOfProducts, serializedProducts } from './serialized-products.ts';
+import { serializedProducts } from './serialized-products.ts';
 
 const names = ['A “round” mug', 'Köln, 10 € – \u2028'];
 const entries: ListedProduct[] = names.map((name, at) => ({
@@ -122,13 +122,6 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       expect(digests.map((one) => digests.indexOf(one))).toEqual(texts.map((one) => texts.indexOf(one)));
       expect(new Set(texts).size).toBeGreaterThan(3);
     });
-  });
-
-  test('another view is not made of products', () => {
-    expect([
-      isOfProducts({ name: 'validToken', data: null }),
-      isOfProducts(viewOf('productV2', entries)),
-    ]).toEqual([false, true]);
   });
 });
 

@@ -8,7 +8,7 @@ import type { Dialect } from '../views/shared/dialect.ts';
 import { entryFields, type Fields, pickListFields, textOf } from '../views/shared/fields.ts';
 import type { Links } from '../views/shared/links.ts';
 import type { View as ViewOfData } from '../views/shared/view.ts';
-import type { PartsOf, View, ViewOf, Views } from '../views/shared/views.ts';
+import type { PartsOf, ViewOf, Views } from '../views/shared/views.ts';
 
 /** Maximum number of bytes of all whole fragments, including `overheadBytes` for each fragment. */
 const maxBytes = 16 * 1_024 * 1_024;
@@ -70,11 +70,6 @@ const shapes: { readonly [Name in keyof PartsOf]: 'one' | 'array' | 'page' } = {
   variationsV2: 'array',
 };
 type ProductView = ViewOf<keyof PartsOf>;
-
-/** Returns whether a view is one of products or variations, which `serializedProducts` writes. */
-export function isOfProducts(view: View): view is ProductView {
-  return view.name in shapes;
-}
 
 /** The member of a page that contains the products, and the JSON of the page before the first product. */
 const listName = 'products';

@@ -56,7 +56,6 @@ test('refusals for missing rights are logged, other errors are not', async () =>
   );
   notes.refused(read, requestOf(manager, '17'), refusal('service_cart_in_session_not_valid', {}));
   notes.refused(read, requestOf(manager, '17'), new Error('a fault'));
-  notes.answered({ ...read, kind: 'cart' }, requestOf(guest));
   await notes.close();
   expect(published.map(({ event, who, detail }) => [event, who, detail])).toEqual([
     ['management.refused', 'guest', 'GET /v2/session/:key service_rest_not_authorized'],

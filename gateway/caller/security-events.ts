@@ -81,12 +81,8 @@ export class SecurityEventLog {
     this.#timer = setInterval(() => this.#noteCounts(), countedMs).unref();
   }
 
-  /**
-   * Logs an answered request on a manager route: the caller has read or deleted the cart of another person.
-   * Other routes are not logged.
-   */
+  /** Logs an answered request on a manager route: the caller has read or deleted the cart of another person. */
   answered(route: NotedRoute, request: LoggedRequest): void {
-    if (route.kind !== 'manager') return;
     const event = route.method === 'GET' ? 'cart.read' : 'cart.deleted';
     this.#outbox.put(eventOf(event, route, request, ''));
   }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Connections } from './connections.ts';
+import { Connections } from './servers.ts';
 
 let ports = 0;
 

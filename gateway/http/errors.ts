@@ -3,10 +3,9 @@ import type { Socket } from 'node:net';
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
-import { type PlainAnswer, send } from './answer.ts';
+import { commonHeaders, keyHeaders, type PlainAnswer, rateHeaders, send } from './answer.ts';
 import { isOfBrowser } from './cors.ts';
 import { bringsBearer } from './credentials.ts';
-import { commonHeaders, keyHeaders, rateHeaders } from './headers.ts';
 import { type Mounts, normalizedPath } from './mounts.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 

@@ -7,11 +7,10 @@ import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { dialects } from '../views/dialects.ts';
 import { errors } from './errors.ts';
-import { everyRequest } from './every-request.ts';
+import { Deadlines, everyRequest } from './every-request.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { Mounts } from './mounts.ts';
 import type { GatewayState } from './request-state.ts';
-import { Deadlines } from './request-state.ts';
 import { TransportSecurity } from './transport.ts';
 
 const soldOut = refusal('service_product_out_of_stock', { requested: 2, in_cart: 0, available: 1 });

@@ -1,11 +1,25 @@
+import type { IncomingMessage } from 'node:http';
 import { isByState } from '#platform/errors/errors.ts';
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
+import { memo } from '#platform/util/memo.ts';
+import { commonHeaders, requestId, strictTransport } from './answer.ts';
 import { clientLeft } from './errors.ts';
-import { commonHeaders, requestId, strictTransport } from './headers.ts';
 import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
 import { type Mounts, normalizedPath } from './mounts.ts';
-import type { Deadlines, GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
 import type { TransportSecurity } from './transport.ts';
+
+/** The deadlines of requests. A request has one deadline for everything that is done for it. */
+export class Deadlines {
+  /** The time from the receipt of a request until its answer (`REQUEST_DEADLINE`). */
+  readonly milliseconds: number;
+  /** Returns the deadline of a request in Unix milliseconds. The first call for a request sets the deadline. */
+  readonly of = memo((_request: IncomingMessage) => Date.now() + this.milliseconds);
+
+  constructor(milliseconds: number) {
+    this.milliseconds = milliseconds;
+  }
+}
 
 interface EveryRequestDeps {
   readonly transport: TransportSecurity;

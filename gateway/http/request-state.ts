@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { Permissions } from '#contracts/api-keys.ts';
 import type { Role } from '#contracts/audience.ts';
@@ -6,7 +5,6 @@ import type { Management } from '#contracts/claim.ts';
 import type { LoginMethod } from '#contracts/login.ts';
 import type { TokenClaims } from '#contracts/tokens.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { memo } from '#platform/util/memo.ts';
 import type { Mount } from './mounts.ts';
 
 /** The data that the gateway's middleware stores about a request. */
@@ -31,18 +29,6 @@ export interface GatewayState {
 
 export type GatewayContext = Koa.ParameterizedContext<GatewayState, object>;
 export type GatewayMiddleware = Koa.Middleware<GatewayState, object>;
-
-/** The deadlines of requests. A request has one deadline for everything that is done for it. */
-export class Deadlines {
-  /** The time from the receipt of a request until its answer (`REQUEST_DEADLINE`). */
-  readonly milliseconds: number;
-  /** Returns the deadline of a request in Unix milliseconds. The first call for a request sets the deadline. */
-  readonly of = memo((_request: IncomingMessage) => Date.now() + this.milliseconds);
-
-  constructor(milliseconds: number) {
-    this.milliseconds = milliseconds;
-  }
-}
 
 /** The verified caller of a request. */
 export interface Identity {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '#platform/errors/errors.ts';
+import { commonHeaders, requestId, strictTransport } from '../http/answer.ts';
 import { exposedHeaders, isAllowed } from '../http/cors.ts';
 import { errorAnswer } from '../http/errors.ts';
-import { commonHeaders, requestId, strictTransport } from '../http/headers.ts';
 import { type Mount, type Mounts, normalizedPath } from '../http/mounts.ts';
 import type { TransportSecurity } from '../http/transport.ts';
 

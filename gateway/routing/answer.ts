@@ -1,9 +1,10 @@
+import { Parts } from '#contracts/product-replies.ts';
 import { type Entry, entryOf } from '../cache/response-cache.ts';
-import { isOfProducts, serializedProducts } from '../cache/serialized-products.ts';
+import { serializedProducts } from '../cache/serialized-products.ts';
 import type { CacheOutcome } from '../http/metrics.ts';
 import { present } from '../views/shared/dialect.ts';
 import { pickFields } from '../views/shared/fields.ts';
-import type { PartsOf, PlainView, ViewOf } from '../views/shared/views.ts';
+import type { PartsOf, PlainView, View, ViewOf } from '../views/shared/views.ts';
 import { neighbourPages, pagingHeaders } from './paging.ts';
 import { canonical, type Request } from './request.ts';
 import type { Answer, Route } from './route.ts';
@@ -15,6 +16,11 @@ export function presented(view: PlainView, request: Request, fields = request.fi
   // The handler of a batch has already selected the fields of each answer in the batch.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return pickFields(body, fields);
+}
+
+/** Returns whether a view is made of products or variations, which are bytes already. */
+function isOfProducts(view: View): view is ViewOf<keyof PartsOf> {
+  return view.data instanceof Parts;
 }
 
 /** Returns the body of an answer: a value to write as JSON, or `ReadyJson` for bytes of JSON. */

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Encodings, encodingFor } from '../cache/encodings.ts';
 import type { Entry, ResponseCache } from '../cache/response-cache.ts';
-import { jsonType, matchingTag } from '../http/answer.ts';
+import { commonHeaders, jsonType, matchingTag, requestId, strictTransport } from '../http/answer.ts';
 import { exposedHeaders, isAllowed } from '../http/cors.ts';
 import { hasAuthorization } from '../http/credentials.ts';
-import { commonHeaders, requestId, strictTransport } from '../http/headers.ts';
 import type { AnswerLabels, CacheOutcome, GatewayMetrics } from '../http/metrics.ts';
 import { type Mounts, normalizedPath } from '../http/mounts.ts';
 import type { TransportSecurity } from '../http/transport.ts';

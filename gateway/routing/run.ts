@@ -2,10 +2,9 @@ import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/digests.ts';
 import { callerOf } from '../caller/caller.ts';
 import { streamClientsOf } from '../caller/claim.ts';
-import { ReadyJson, send } from '../http/answer.ts';
+import { keyHeaders, noStore, ReadyJson, send } from '../http/answer.ts';
 import { readBody, urlParameters } from '../http/body.ts';
 import { hasCredentials } from '../http/credentials.ts';
-import { keyHeaders, noStore } from '../http/headers.ts';
 import { type Mount, requireServedVersion } from '../http/mounts.ts';
 import {
   type GatewayContext,
@@ -57,7 +56,7 @@ async function answerRoute(ctx: GatewayContext, { route, params }: Found, deps: 
     if (route.kind === 'catalogue') await answerFromCache(ctx, route, request, deps);
     else if (route.kind === 'live') await answerWithStream(ctx, route, request);
     else await answerAnew(ctx, route, request);
-    deps.security.answered(route, request);
+    if (route.kind === 'manager') deps.security.answered(route, request);
   } catch (error) {
     const logged = { id: state.requestId, identity, address: deps.transport.clientAddress(ctx.req), sent };
     // Catalogue reads are never refused for missing rights.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validateCoupons } from '#contracts/cart-charges.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { keyHeaders } from '../../http/headers.ts';
+import { keyHeaders } from '../../http/answer.ts';
 import { missingParameters } from '../../routing/check.ts';
 import { email, idText } from '../../routing/parameters.ts';
 import type { Request } from '../../routing/request.ts';

@@ -4,7 +4,7 @@ import { readShippingRates } from '#contracts/cart-charges.ts';
 import { commandErrors } from '#contracts/cart-commands.ts';
 import { readProduct } from '#contracts/catalogue.ts';
 import { countFacets } from '#contracts/facets.ts';
-import { keyHeaders } from '../../http/headers.ts';
+import { keyHeaders } from '../../http/answer.ts';
 import { flag, idText, pathId, text, wholeNumber } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 import {
