@@ -22,8 +22,7 @@ import {
   rateWithItems,
   shippingMembers,
 } from '../shared/charges.ts';
-import { flag, minor, text, url, whole } from '../shared/kinds.ts';
-import * as texts from '../shared/schemas/texts.ts';
+import { flag, minor, minorSchema, text, url, whole } from '../shared/kinds.ts';
 import { itemsInSession, sessionViews } from '../shared/sessions.ts';
 import {
   type Entries,
@@ -108,7 +107,7 @@ const onlyShipsFree = ({ freeShipping, saving }: Coupon) => freeShipping && savi
 const coupon = object<Coupon, MoneyScope>(
   {
     ...couponMembers(inMinorUnits),
-    saving: kind(texts.minor.or(z.literal(freeShippingCoupon)))(
+    saving: kind(minorSchema.or(z.literal(freeShippingCoupon)))(
       'The discount, with a minus sign.',
       (shown) => (onlyShipsFree(shown) ? freeShippingCoupon : String(-shown.saving)),
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChosenAttribute, Prices, Product, Variation } from '#contracts/product.ts';
 import { decimalText, formatted } from '#platform/money/text.ts';
-import { decimalOrEmpty, flag, text, whole } from '../shared/kinds.ts';
+import { amountSchema, decimalOrEmpty, flag, text, whole } from '../shared/kinds.ts';
 import { greatestRating } from '../shared/product.ts';
 import {
   byAttribute,
@@ -15,7 +15,6 @@ import {
   shortButton,
 } from '../shared/product-parts.ts';
 import * as v1 from '../shared/product-v1.ts';
-import * as texts from '../shared/schemas/texts.ts';
 import {
   type Entries,
   either,
@@ -47,7 +46,7 @@ import { reviewInProduct } from './reviews.ts';
  */
 
 function price(words: string, read: (prices: Prices) => number | null): View<Sellable, v1.ScopeV1> {
-  return kind(z.union([texts.amountText, z.literal('')]))(words, ({ prices }, { units }) => {
+  return kind(z.union([amountSchema, z.literal('')]))(words, ({ prices }, { units }) => {
     const amount = read(prices);
     return amount === null ? '' : formatted(amount, units.currency);
   });

@@ -9,7 +9,7 @@ import {
   type Variation,
 } from '#contracts/product.ts';
 import { cartCurrency } from '../shared/currency.ts';
-import { minor, text } from '../shared/kinds.ts';
+import { minor, minorSchema, text, urlSchema } from '../shared/kinds.ts';
 import type { Links } from '../shared/links.ts';
 import {
   greatestRating,
@@ -42,7 +42,6 @@ import {
   type VariationScope,
 } from '../shared/product-parts.ts';
 import { hrefs } from '../shared/resource-links.ts';
-import * as texts from '../shared/schemas/texts.ts';
 import {
   either,
   from,
@@ -102,7 +101,7 @@ export const form: Form = {
 /** A missing price is `0`, and a missing sale price is empty. */
 const price: PriceMember = (words, read) => minor(words, (data) => String(read(data) ?? 0));
 const salePrice: PriceMember = (words, read) =>
-  kind(z.union([texts.minor, z.literal('')]))(words, (data) => String(read(data) ?? ''));
+  kind(z.union([minorSchema, z.literal('')]))(words, (data) => String(read(data) ?? ''));
 const prices = priceMembers(price, salePrice, cartCurrency.schema);
 const pricesWords = 'The prices, as text in minor units.';
 
@@ -151,8 +150,8 @@ export const productType: View<Product, SellableScope> = optional(
 /** Links in WordPress's form, with the address of a resource and of its page in the shop. */
 const pages = z.array(
   z.strictObject({
-    permalink: texts.url.describe('The URL of the product page in the shop.'),
-    href: texts.url.describe('The URL.'),
+    permalink: urlSchema.describe('The URL of the product page in the shop.'),
+    href: urlSchema.describe('The URL.'),
   }),
 );
 const linksWords = 'The URLs of related resources.';

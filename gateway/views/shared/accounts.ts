@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
 import type { TokenPair } from '#contracts/login.ts';
 import { customerMembers, notices } from './cart.ts';
-import { dateTime, text, whole } from './kinds.ts';
+import { dateTime, text, urlSchema, whole } from './kinds.ts';
 import type { Links } from './links.ts';
-import * as texts from './schemas/texts.ts';
 import { from, kind, type Members, object, optional, part, value } from './view.ts';
 import type { LoginView, MyAccountView, Views } from './views.ts';
 
@@ -61,7 +60,7 @@ const login = object<Account, LoginView>(
     user_id: text('The ID of the account, as text.', ({ id }) => String(id)),
     ...names,
     role: text('The display name of the role, `Shop manager`.', ({ role }) => roleName(role)),
-    avatar_urls: kind(z.record(z.enum(['24', '48', '96']), texts.url).or(z.strictObject({})))(
+    avatar_urls: kind(z.record(z.enum(['24', '48', '96']), urlSchema).or(z.strictObject({})))(
       'The avatars by size in pixels; empty without `avatars=true`.',
       (account, { avatars }) => (avatars ? avatarUrls(account) : {}),
     ),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Cart, CartTotals } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
+import { amountSchema, decimalSchema, minorSchema } from './kinds.ts';
 import type { Links } from './links.ts';
-import * as texts from './schemas/texts.ts';
 import { kind, list, type Members, object, type View, value } from './view.ts';
 import type { CartView } from './views.ts';
 
@@ -50,7 +50,7 @@ export function amountText(amount: number, { currency, form }: CartScope): strin
 
 /** An amount as text in the form of the answer. */
 export const formedText: AmountKind<CartScope> = (words, read) =>
-  kind(texts.amountText)(words, (data, scope) => amountText(read(data), scope));
+  kind(amountSchema)(words, (data, scope) => amountText(read(data), scope));
 
 /** How a dialect writes amounts that have the same form in all its answers. */
 export interface AmountForm {
@@ -59,10 +59,10 @@ export interface AmountForm {
 }
 
 export const inMajorUnits: AmountForm = {
-  schema: texts.decimal,
+  schema: decimalSchema,
   text: (amount, { decimals }) => decimalText(amount, decimals),
 };
-export const inMinorUnits: AmountForm = { schema: texts.minor, text: String };
+export const inMinorUnits: AmountForm = { schema: minorSchema, text: String };
 
 /** Returns the ten totals of a cart that all dialects have (docs/reference/cart.md#the-totals). */
 export function tenTotals<Scope>(amount: AmountKind<Scope>): Members<CartTotals, Scope> {

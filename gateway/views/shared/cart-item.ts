@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CartLine } from '#contracts/cart.ts';
 import type { CartScope } from './cart-amounts.ts';
-import { text, whole } from './kinds.ts';
-import * as texts from './schemas/texts.ts';
+import { text, urlSchema, whole } from './kinds.ts';
 import { type Entries, kind, type Members, object, part, type View } from './view.ts';
 
 /** The key of an item: 32 hexadecimal digits. */
@@ -33,7 +32,7 @@ export const plainItem = {
   backorders: text('A message if the item is on backorder, else empty.', ({ onBackorder }) =>
     onBackorder ? 'Available on backorder' : '',
   ),
-  featured_image: kind(z.union([texts.url, z.literal('')]))(
+  featured_image: kind(z.union([urlSchema, z.literal('')]))(
     'The URL of the picture; empty with `thumb=false`.',
     ({ thumbnail }, { pictures, links }) => (pictures ? links.picture(thumbnail) || links.placeholder : ''),
   ),

@@ -12,9 +12,8 @@ import {
   type Variation,
 } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
-import { flag, text, whole } from './kinds.ts';
+import { dateTimeSchema, flag, linkTo, linkWithBracketsTo, text, whole } from './kinds.ts';
 import type { Links } from './links.ts';
-import * as texts from './schemas/texts.ts';
 import {
   type Entries,
   group,
@@ -90,16 +89,15 @@ const reference: Members<TermReference, SellableScope> = {
 };
 export const categoryReference = object<TermReference, SellableScope>({
   ...reference,
-  rest_url: kind(texts.linkTo(/\/v2\/products\/categories\/\d+$/))(
+  rest_url: kind(linkTo(/\/v2\/products\/categories\/\d+$/))(
     'The URL of the resource.',
     ({ id }, { links }) => links.category(id),
   ),
 });
 export const tagReference = object<TermReference, SellableScope>({
   ...reference,
-  rest_url: kind(texts.linkTo(/\/v2\/products\/tags\/\d+$/))(
-    'The URL of the resource.',
-    ({ id }, { links }) => links.tag(id),
+  rest_url: kind(linkTo(/\/v2\/products\/tags\/\d+$/))('The URL of the resource.', ({ id }, { links }) =>
+    links.tag(id),
   ),
 });
 
@@ -109,7 +107,7 @@ export type PriceMember = <Data>(
   read: (data: Data) => number | null,
 ) => View<Data, SellableScope>;
 
-const moment = kind(texts.dateTime.nullable());
+const moment = kind(dateTimeSchema.nullable());
 
 /** Returns the members of prices, without the price range. `currency` is the schema of the currency. */
 export function priceMembers(
@@ -296,13 +294,13 @@ export const buttonTexts: Members<Sellable | ProductCard, SellableScope> = {
   ),
 };
 /** For a group, the address is that of `add-items`, which takes several quantities. */
-export const addLink = kind(z.union([texts.linkWithBracketsTo(/\/v2\/cart\/add-items?$/), z.literal('')]))<
+export const addLink = kind(z.union([linkWithBracketsTo(/\/v2\/cart\/add-items?$/), z.literal('')]))<
   Product | ProductCard,
   SellableScope
 >('The URL that adds it to the cart; empty if it cannot be added alone.', (one, { form, links }) =>
   form.addLink(one, links),
 );
-const addVariationLink = kind(texts.linkWithBracketsTo(/\/v2\/cart\/add-item$/))<Variation, SellableScope>(
+const addVariationLink = kind(linkWithBracketsTo(/\/v2\/cart\/add-item$/))<Variation, SellableScope>(
   'The URL that adds it to the cart.',
   (one, { form, links }) => form.addLink(one, links),
 );

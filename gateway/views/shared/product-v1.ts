@@ -11,13 +11,12 @@ import {
 } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Currency } from '#contracts/settings.ts';
-import { dateTime, flag, text, url, whole } from './kinds.ts';
+import { dateTime, dateTimeSchema, flag, text, url, whole } from './kinds.ts';
 import type { Links } from './links.ts';
 import { htmlCurrency, priceHtml } from './price-html.ts';
 import { productArray, variationArray } from './product.ts';
 import { type Form, purchasable, type Sellable, type SellableScope, stockMembers } from './product-parts.ts';
 import { addresses, addressesBelow } from './resource-links.ts';
-import * as texts from './schemas/texts.ts';
 import { embeddable, from, group, kind, list, type Members, type ObjectView, object, part } from './view.ts';
 import type { Views } from './views.ts';
 
@@ -62,7 +61,7 @@ export function pricesWith(price: DeclarePrice): Members<Sellable, ScopeV1> {
   };
 }
 
-const moment = kind(texts.dateTime.nullable());
+const moment = kind(dateTimeSchema.nullable());
 export const sale: Members<Sellable, unknown> = {
   date_on_sale_from: moment(
     "The begin of the sale in the shop's time zone.",

@@ -9,7 +9,7 @@ import {
 } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Currency } from '#contracts/settings.ts';
-import { dateTime, flag, text, url, whole } from './kinds.ts';
+import { dateTime, flag, linkTo, text, url, whole } from './kinds.ts';
 import type { Links } from './links.ts';
 import {
   addLink,
@@ -30,7 +30,6 @@ import {
   type VariationScope,
   variationPurchase,
 } from './product-parts.ts';
-import * as texts from './schemas/texts.ts';
 import { shownProduct, shownVariation } from './shown-prices.ts';
 import {
   type Entries,
@@ -132,7 +131,7 @@ function card(price: PriceMember, id: string): View<ProductCard, SellableScope> 
       permalink: url('The URL of the product page in the shop.', ({ permalink }) => permalink),
       price: price<ProductCard>('The current price.', ({ prices }) => prices.price),
       add_to_cart: shortButton,
-      rest_url: kind(texts.linkTo(/\/v2\/products\/\d+$/))('The URL of the resource.', (one, { links }) =>
+      rest_url: kind(linkTo(/\/v2\/products\/\d+$/))('The URL of the resource.', (one, { links }) =>
         links.product(one.id),
       ),
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { url } from './schemas/texts.ts';
+import { urlSchema } from './kinds.ts';
 import { kind, type Members, object, optional, part } from './view.ts';
 import type { Version } from './views.ts';
 
@@ -10,7 +10,7 @@ interface Addresses {
   readonly up: string;
 }
 
-export const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
+export const hrefs = z.array(z.strictObject({ href: urlSchema.describe('The URL.') }));
 
 /** Declares the address under one name in `_links`, such as `up`. */
 function address<Data, Scope>(words: string, read: (data: Data, scope: Scope) => string) {
