@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Metrics } from '#platform/service/metrics.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { entryOf, ResponseCache } from '../cache/response-cache.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
 import { Mounts } from '../http/mounts.ts';
@@ -203,3 +205,27 @@ test('answers do not wait for a request that is not answered from the cache', ()
 test('an answer that cannot be written ends its connection, and the others are written', async () => {
   expect((await inOneTurn(false, true, false)).slice(3)).toEqual(['end 0', 'destroy 1', 'end 2']);
 });
+
+const origin = 'https://shop.example';
+const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: origin, TRUSTED_PROXIES: '127.0.0.1' });
+
+// Koa answers the first request with a new spelling of a target. The next one is answered before Koa.
+test.each(['', '/wp-json/cocart'])(
+  'an answer has the same headers before Koa and after it, on %j',
+  async (mount) => {
+    const target = `${mount}/v2/products/13?_fields=id`;
+    await site.get(target);
+    const requests = [{}, { origin }, { origin: 'https://other.example' }, { 'x-forwarded-proto': 'https' }];
+    for (const [number, headers] of requests.entries()) {
+      const spelled = `${target}&cart_key=abcdefghijklmnop${number}`;
+      const send = async () => {
+        const answer = await site.get(spelled, { 'x-request-id': 'one', ...headers });
+        const { date: _date, ...others } = Object.fromEntries(answer.headers);
+        return { headers: others, body: answer.body };
+      };
+      const [koa, ready] = [await send(), await send()];
+      expect(ready).toEqual(koa);
+      expect(koa.headers['cocart-cache']).toBe('HIT');
+    }
+  },
+);
