@@ -65,7 +65,7 @@ function answerOf(
 ): Node {
   const { dialect, components } = context;
   const forms = Object.entries(views).map(([view, when]) => {
-    const schema = components.schema(dialect.schemas[view as ViewName]);
+    const schema = components.schema(dialect.views[view as ViewName].schema);
     return { schema, when: when === '' ? '' : sentence(when) };
   });
   const [only] = forms;

@@ -23,8 +23,8 @@ export async function referencePages(root: string): Promise<Pages> {
 
 /** Returns every named schema in the answers of all dialects, by its name. */
 function namedSchemas(): ReadonlyMap<string, JsonSchema> {
-  const all = Object.values(dialects).flatMap(({ schemas }) =>
-    Object.values(schemas).map((one) => converted(one)),
+  const all = Object.values(dialects).flatMap(({ views }) =>
+    Object.values(views).map(({ schema }) => converted(schema)),
   );
   return new Map(all.flatMap(({ named }) => Object.entries(named)));
 }
@@ -249,8 +249,8 @@ function formText(schema: JsonSchema, link: Link): string {
 }
 
 /** Returns text about a view in a dialect. Adds a table of members if the view is one unnamed object. */
-function viewText(view: ViewName, { schemas }: Dialect, link: Link): { line: string; members: string } {
-  const { schema } = converted(schemas[view]);
+function viewText(view: ViewName, { views }: Dialect, link: Link): { line: string; members: string } {
+  const { schema } = converted(views[view].schema);
   const { anyOf, items, description } = schema;
   const forms = anyOf ?? items?.anyOf ?? [schema];
   const type = forms.map((one) => formText(one, link)).join(', ');

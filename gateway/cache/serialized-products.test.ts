@@ -76,7 +76,7 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       (context) => {
         // The first answer fills the cache of fragments. The next answers are made from these fragments.
         for (const prefix of ['/shop', '/other', '/shop']) {
-          const plain = present(presented(name, values, { context }), dialect, links(prefix));
+          const plain = present(presented(name, values, { context }), dialect, links(prefix), null);
           const { bytes } = write(values, { context }, prefix) ?? {};
           expect(bytes?.toString()).toBe(JSON.stringify(plain));
         }
@@ -88,7 +88,7 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       ...['id,total', 'prices:price-currency', 'products.images.id,products.name'],
     ])('with the fields %s has the bytes of the requested members', (text) => {
       const fields = readFields(text) ?? new Map();
-      const body = present(presented(name, values), dialect, links('/shop'));
+      const body = present(presented(name, values), dialect, links('/shop'), null);
       const picked =
         name === 'productsV2'
           ? pickListFields(body as Record<string, unknown>, 'products', fields)

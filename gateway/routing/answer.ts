@@ -3,7 +3,6 @@ import { type Entry, entryOf } from '../cache/response-cache.ts';
 import { serializedProducts } from '../cache/serialized-products.ts';
 import type { CacheOutcome } from '../http/metrics.ts';
 import { present } from '../views/shared/dialect.ts';
-import { pickFields } from '../views/shared/fields.ts';
 import type { PartsOf, PlainView, View, ViewOf } from '../views/shared/views.ts';
 import { neighbourPages, pagingHeaders } from './paging.ts';
 import { canonical, type Request } from './request.ts';
@@ -12,10 +11,7 @@ import type { Answer, Route } from './route.ts';
 /** Returns the body of a view in the dialect of the mount, with the members that the client has chosen, or with `fields`. */
 export function presented(view: PlainView, request: Request, fields = request.fields): unknown {
   const { mount } = request;
-  const body = present(view, mount.dialect, mount.links);
-  // The handler of a batch has already selected the fields of each answer in the batch.
-  if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
-  return pickFields(body, fields);
+  return present(view, mount.dialect, mount.links, fields);
 }
 
 /** Returns whether a view is made of products or variations, which are bytes already. */

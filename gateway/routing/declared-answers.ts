@@ -28,7 +28,7 @@ function requireDeclared(route: Route, answer: Answer, request: Request): void {
   const body = asSent(bodyOf(answer, route, request, null));
   // The answer to a batch may be one cart that has only the requested fields.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
-  const { success, error } = dialect.schemas[view.name].safeParse(body);
+  const { success, error } = dialect.views[view.name].schema.safeParse(body);
   if (success) return;
   const problem = z.prettifyError(error);
   throw new Error(`${method} ${path} answers another ${view.name} than ${dialect.name} declares: ${problem}`);

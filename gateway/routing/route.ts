@@ -49,7 +49,7 @@ export interface CartOutcome {
  */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
-/** For each HTTP status: the views that a route returns. `Dialect.schemas` has the schema of each view. */
+/** For each HTTP status: the views that a route returns. `Dialect.views` has each view. */
 type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };

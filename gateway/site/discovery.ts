@@ -210,9 +210,9 @@ function described(routes: readonly Route[], name: string): DescribedRoute {
 }
 
 /** Returns the schema of a route's answer for the first status that the route declares. */
-function answerSchemaOf({ answers }: Route, { schemas }: Dialect): object {
+function answerSchemaOf({ answers }: Route, { views }: Dialect): object {
   const [view] = Object.keys(Object.values(answers)[0] ?? {}) as ViewName[];
   if (view === undefined) return {};
-  const schema = schemaOf(schemas[view], 'output');
+  const schema = schemaOf(views[view].schema, 'output');
   return { $schema: 'http://json-schema.org/draft-04/schema#', title: view, ...schema };
 }

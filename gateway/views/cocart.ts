@@ -12,7 +12,6 @@ import { facetViews } from './shared/facets.ts';
 import { reviewViews } from './shared/reviews.ts';
 import { storeViews } from './shared/store.ts';
 import { termViews } from './shared/terms.ts';
-import { presentersOf, schemasOf } from './shared/view.ts';
 
 /** In v2, pictures of categories and brands have the size in which lists show them. */
 const views = {
@@ -39,12 +38,6 @@ export const cocart: Dialect = {
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),
   invalidParameters: 'named',
   views,
-  present: {
-    ...presentersOf(views),
-  },
-  schemas: {
-    ...schemasOf(views),
-  },
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',
   unknownFilters: 'ignored',

@@ -50,9 +50,9 @@ const mayBeAbsent = [
 /** Names of object schemas that allow further members. A raw line of CoCart has item data among its members. */
 const open = ['CoCartLineV1'];
 
-test.each(Object.values(dialects))('the schemas of $name accept its answers', ({ schemas }) => {
-  const objects = Object.entries(schemas).flatMap(([view, schema]) =>
-    objectsIn(z.toJSONSchema(schema), view),
+test.each(Object.values(dialects))('the schemas of $name accept its answers', ({ views }) => {
+  const objects = Object.entries(views).flatMap(([name, { schema }]) =>
+    objectsIn(z.toJSONSchema(schema), name),
   );
   expect(objects.length).toBeGreaterThan(100);
   const lax = objects.filter(([place, node]) => node.additionalProperties !== false && !open.includes(place));

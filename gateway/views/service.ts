@@ -9,7 +9,6 @@ import { facetViews } from './shared/facets.ts';
 import { reviewViews } from './shared/reviews.ts';
 import { storeViews } from './shared/store.ts';
 import { termViews } from './shared/terms.ts';
-import { presentersOf, schemasOf } from './shared/view.ts';
 
 const views = {
   ...productViews,
@@ -30,12 +29,6 @@ export const service: Dialect = {
   errorCode: (code) => code,
   invalidParameters: 'explained',
   views,
-  present: {
-    ...presentersOf(views),
-  },
-  schemas: {
-    ...schemasOf(views),
-  },
   unwantedPrice: 'refused',
   missingNamespace: 'refused',
   unknownFilters: 'refused',

@@ -1,11 +1,12 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Product } from '#contracts/product.ts';
 import { Links } from '../../gateway/views/shared/links.ts';
+import type { View } from '../../gateway/views/shared/view.ts';
 import type { ProductView, VariationView } from '../../gateway/views/shared/views.ts';
 import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
-/** Input for the tests of presenters. The tests of all dialects share this input and expect different answers. */
+/** Input for the tests of views. The tests of all dialects share this input and expect different answers. */
 
 export const links = new Links('https://api.example', '/shop');
 
@@ -20,6 +21,19 @@ export function variationView(
 ): VariationView {
   const parent = { id: 52, categories: lamp.categories, tags: lamp.tags, attributes: lamp.attributes };
   return { variation, parent, units, context: 'view', ...changes };
+}
+
+/** Returns functions that present the views of the same names with all members. */
+export function presentersOf<All extends Readonly<Record<string, View<never, Links>>>>(views: All) {
+  const all = Object.entries(views).map(([name, { present }]) => [
+    name,
+    (data: never, links: Links) => present(data, links, null),
+  ]);
+  return Object.fromEntries(all) as {
+    [Name in keyof All]: All[Name] extends View<infer Data, Links>
+      ? (data: Data, links: Links) => unknown
+      : never;
+  };
 }
 
 /** Returns an answer as a client reads it: converted to JSON and parsed. */

@@ -8,7 +8,7 @@ import { openShop } from './shop.ts';
 import { productOf, variationOf } from './shown-products.ts';
 
 const shop = openShop();
-const { schemas } = service;
+const { views } = service;
 
 const ProductList = z.strictObject({
   products: z.array(product.schema),
@@ -90,14 +90,16 @@ test('[1 catalogue] shows approved reviews without the author’s e-mail address
 });
 
 test('[9.1 products and variations] are read under both versions', async () => {
-  expect(schemas.productV1.parse((await shop.get('/v1/products/52')).body)).toMatchObject({ id: 52 });
+  expect(views.productV1.schema.parse((await shop.get('/v1/products/52')).body)).toMatchObject({ id: 52 });
   expect(productOf((await shop.get('/v2/products/52')).body).id).toBe(52);
-  expect(schemas.variationsV1.parse((await shop.get('/v1/products/52/variations')).body)).toHaveLength(6);
+  expect(views.variationsV1.schema.parse((await shop.get('/v1/products/52/variations')).body)).toHaveLength(
+    6,
+  );
   expect(z.array(variation.schema).parse((await shop.get('/v2/products/52/variations')).body)).toHaveLength(
     6,
   );
   const one = await shop.get('/v1/products/52/variations/54');
-  expect(schemas.variationV1.parse(one.body)).toMatchObject({ id: 54 });
+  expect(views.variationV1.schema.parse(one.body)).toMatchObject({ id: 54 });
   expect(variationOf((await shop.get('/v2/products/52/variations/54')).body).id).toBe(54);
 });
 
@@ -106,6 +108,6 @@ test('[9.2 shapes] differ: v1 is flat, v2 in groups', async () => {
   const { body: two } = await shop.get('/v2/products/13');
   expect(one).toMatchObject({ price: '18.00', date_created: '2026-11-21T09:02:10' });
   expect(two).toMatchObject({ prices: { price: '18.00' }, dates: { created: '2026-11-21T09:02:10' } });
-  expect(schemas.productV1.safeParse(two).success).toBe(false);
+  expect(views.productV1.schema.safeParse(two).success).toBe(false);
   expect(product.schema.safeParse(one).success).toBe(false);
 });

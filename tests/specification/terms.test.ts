@@ -19,7 +19,7 @@ const Terms = z.array(
 async function list(path: string): Promise<z.infer<typeof Terms>> {
   const { status, body } = await shop.get(path);
   expect(status, JSON.stringify(body)).toBe(200);
-  return Terms.parse(service.schemas.attributeTerms.parse(body));
+  return Terms.parse(service.views.attributeTerms.schema.parse(body));
 }
 const sizes = () => list('/v2/products/attributes/2/terms');
 
@@ -60,7 +60,7 @@ test('[4.1 GET /v2/products/categories/{id}] is the target of a product’s link
   const { categories } = z.object({ categories: z.array(z.object({ rest_url: z.url() })) }).parse(body);
   const answer = await shop.get(new URL(categories[0]?.rest_url ?? '').pathname);
   const shown = { id: 17, name: 'Tshirts', slug: 'tshirts', parent: 16 };
-  expect(service.schemas.category.parse(answer.body)).toMatchObject(shown);
+  expect(service.views.category.schema.parse(answer.body)).toMatchObject(shown);
 });
 
 test('[4.1 GET /v2/products/tags/{id}] is the target of a product’s link', async () => {
@@ -68,7 +68,7 @@ test('[4.1 GET /v2/products/tags/{id}] is the target of a product’s link', asy
   const { tags } = z.object({ tags: z.array(z.object({ id: z.int(), rest_url: z.url() })) }).parse(body);
   for (const { id, rest_url } of tags) {
     const answer = await shop.get(new URL(rest_url).pathname);
-    expect(service.schemas.tag.parse(answer.body)).toMatchObject({ id });
+    expect(service.views.tag.schema.parse(answer.body)).toMatchObject({ id });
   }
   expect((await shop.get('/v2/products/tags/999')).body).toMatchObject({ code: 'service_term_invalid' });
 });

@@ -30,7 +30,7 @@ const Product = z.looseObject({
 async function product(id: number): Promise<z.infer<typeof Product>> {
   const { status, body } = await shop.get(`/v1/products/${id}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  return Product.parse(service.schemas.productV1.parse(body));
+  return Product.parse(service.views.productV1.schema.parse(body));
 }
 
 test('[2.4 integers] are ids, orders, limits and counts of the shop', async () => {

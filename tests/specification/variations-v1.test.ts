@@ -19,7 +19,7 @@ const Variations = z.array(
 async function list(query = ''): Promise<z.infer<typeof Variations>> {
   const { status, body } = await shop.get(`${path}${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  return Variations.parse(service.schemas.variationsV1.parse(body));
+  return Variations.parse(service.views.variationsV1.schema.parse(body));
 }
 
 async function ids(query = ''): Promise<number[]> {

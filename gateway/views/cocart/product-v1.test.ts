@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '#testing/gateway/samples.ts';
-import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
+import { asRead, lamp, links, presentersOf, productView } from '#testing/gateway/shown.ts';
 import { viewsV1 as viewsOfService } from '../service/product-v1.ts';
-import { presentersOf } from '../shared/view.ts';
 import { productViews as viewsV2 } from './product.ts';
 import { viewsV1 } from './product-v1.ts';
 

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { decimalText } from '#platform/money/text.ts';
 import { ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aVariation, units } from '#testing/gateway/samples.ts';
-import { asRead, links, variationView } from '#testing/gateway/shown.ts';
+import { asRead, links, presentersOf, variationView } from '#testing/gateway/shown.ts';
 import { viewsV1 as viewsOfService } from '../service/product-v1.ts';
-import { presentersOf } from '../shared/view.ts';
 import { viewsV1 } from './product-v1.ts';
 
 const { variationV1 } = presentersOf(viewsV1);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { aVariation } from '#testing/gateway/samples.ts';
-import { asRead, links, variationView } from '#testing/gateway/shown.ts';
+import { asRead, links, presentersOf, variationView } from '#testing/gateway/shown.ts';
 import { productViews as viewsOfService } from '../service/product.ts';
 import { cartCurrency } from '../shared/currency.ts';
-import { presentersOf } from '../shared/view.ts';
 import { sizeNames } from './pictures.ts';
 import { productViews } from './product.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aProduct, units } from '#testing/gateway/samples.ts';
-import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
-import { presentersOf } from '../shared/view.ts';
+import { asRead, lamp, links, presentersOf, productView } from '#testing/gateway/shown.ts';
 import { viewsV1 } from './product-v1.ts';
 
 const { productsV1, productV1 } = presentersOf(viewsV1);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
 import { aPrice, aProduct, units } from '#testing/gateway/samples.ts';
-import { asRead, lamp, links, productView } from '#testing/gateway/shown.ts';
-import { presentersOf } from '../shared/view.ts';
+import { asRead, lamp, links, presentersOf, productView } from '#testing/gateway/shown.ts';
 import type { ProductView } from '../shared/views.ts';
 import { productViews } from './product.ts';
 

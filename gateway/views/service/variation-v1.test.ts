@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aVariation } from '#testing/gateway/samples.ts';
-import { asRead, links, variationView } from '#testing/gateway/shown.ts';
-import { presentersOf } from '../shared/view.ts';
+import { asRead, links, presentersOf, variationView } from '#testing/gateway/shown.ts';
 import { viewsV1 } from './product-v1.ts';
 
 const { variationsV1, variationV1 } = presentersOf(viewsV1);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownImage } from '#testing/gateway/catalogue-samples.ts';
 import { aPrice, aVariation, units } from '#testing/gateway/samples.ts';
-import { asRead, links, variationView } from '#testing/gateway/shown.ts';
-import { presentersOf } from '../shared/view.ts';
+import { asRead, links, presentersOf, variationView } from '#testing/gateway/shown.ts';
 import { productViews } from './product.ts';
 
 const { variationsV2, variationV2 } = presentersOf(productViews);

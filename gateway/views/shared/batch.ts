@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { value } from './view.ts';
+import { type View, value } from './view.ts';
 import type { Views } from './views.ts';
 
 const response = z
@@ -16,22 +16,24 @@ const responses = z.strictObject({
   responses: z.array(response).describe('The answers in the order of the requests.'),
 });
 
-const refused: z.ZodType = z.strictObject({
+const refused = z.strictObject({
   failed: z.literal('validation').describe('Always this value: nothing was done.'),
   responses: z.array(response.nullable()).describe('The error of each request; `null` for a valid one.'),
 });
 
+/** Returns the view of a body that is written already, with the selected fields of each answer in it. */
+function written<Body>(schema: z.ZodType): View<Body, unknown> {
+  return { schema, present: (body) => body };
+}
+
 /**
- * Returns the views of the answers to a batch, whose parts are already written, and of the cart's event stream, which
- * writes its body itself. `cart` is the schema of the dialect's whole cart, which may be the answer to a batch.
+ * Returns the views of the answers to a batch, and of the cart's event stream, which writes its body itself. `cart` is
+ * the schema of the dialect's whole cart, which may be the answer to a batch.
  */
 export function batchViews(cart: z.ZodType) {
   return {
-    batch: value(
-      z.union([cart, responses.describe('the answer to each request')]),
-      (body: Views['batch']) => body,
-    ),
-    batchRefused: value(refused, (body: Views['batchRefused']) => body),
+    batch: written<Views['batch']>(z.union([cart, responses.describe('the answer to each request')])),
+    batchRefused: written<Views['batchRefused']>(refused),
     cartEvents: value(z.string().describe('An event stream, `text/event-stream`.'), () => ''),
   };
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { Fields } from './fields.ts';
 import type { Links } from './links.ts';
 import type { ListView, View } from './view.ts';
 import type { PresentedView, ViewName, Views } from './views.ts';
@@ -9,15 +9,6 @@ export type DialectViews = { readonly [Name in ViewName]: View<Views[Name], Link
 } & {
   readonly [Name in 'variationsV1' | 'variationsV2']: ListView<Views[Name], Links, Views['variationV2']>;
 };
-
-/**
- * The presenter of each view in a dialect: a function that returns the body of the answer. Each dialect must
- * have all presenters.
- */
-export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
-
-/** The schema of the body of each view in a dialect. Each dialect must have all schemas. */
-export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
 
 /**
  * A dialect: the names and shapes of a mount's answers. All mounts have the same routes and services
@@ -32,10 +23,8 @@ export interface Dialect {
    * parameters.
    */
   readonly invalidParameters: 'explained' | 'named';
+  /** How each answer looks and is made. Tests check every answer against the schema of its view. */
   readonly views: DialectViews;
-  readonly present: Presenters;
-  /** Schemas of the bodies of answers. Tests check every answer against its schema. */
-  readonly schemas: AnswerSchemas;
   /**
    * Whether a `price` from a caller who may not set prices is refused, or ignored with a notice
    * (docs/reference/cart.md#a-price-of-the-caller).
@@ -122,16 +111,13 @@ export interface Dialect {
   readonly emptyTotals: 'refused' | 'shown';
 }
 
-/** Returns the body of an answer, which the dialect's presenter writes from the view. */
-export function present(view: PresentedView, dialect: Dialect, links: Links): unknown {
-  return presentAs(view.name, view.data, dialect, links);
-}
-
-function presentAs<Name extends keyof Views>(
-  name: Name,
-  data: Views[keyof Views],
+/** Returns the body of an answer, with only the selected members (null for all). */
+export function present(
+  { name, data }: PresentedView,
   dialect: Dialect,
   links: Links,
+  fields: Fields | null,
 ): unknown {
-  return dialect.present[name](data as Views[Name], links);
+  const view: View<PresentedView['data'], Links> = dialect.views[name];
+  return view.present(data, links, fields);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TermList } from '#contracts/terms.ts';
 import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '#testing/gateway/catalogue-samples.ts';
 import { aProduct, aVariation } from '#testing/gateway/samples.ts';
-import { asRead, lamp, links, productView, variationView } from '#testing/gateway/shown.ts';
+import { asRead, lamp, links, presentersOf, productView, variationView } from '#testing/gateway/shown.ts';
 import { dialects } from '../dialects.ts';
 
 /**
@@ -35,7 +35,8 @@ const embed = { context: 'embed' } as const;
 test.each(Object.values(dialects))(
   'products and variations of $name have the members of the docs',
   (dialect) => {
-    const { present, name } = dialect;
+    const { name } = dialect;
+    const present = presentersOf(dialect.views);
     const shown = {
       'product, v2': present.productV2(productView(lamp, embed), links),
       'product, v1': present.productV1(productView(lamp, embed), links),
@@ -56,7 +57,9 @@ test.each<[string, 'category' | 'brand' | 'tag' | 'attribute' | 'attributeTerm',
   ['attribute', 'attribute', { kind: 'attributes', records: [anAttribute()] }],
 ])('a %s has the members of the docs', (resource, view, found) => {
   const members = (version: 'v1' | 'v2') =>
-    Object.keys(asRead(dialects.service.present[view]({ found, version, ...embed }, links))).toSorted();
+    Object.keys(
+      asRead(presentersOf(dialects.service.views)[view]({ found, version, ...embed }, links)),
+    ).toSorted();
   expect(members('v1')).toEqual(documented(resource, 'service'));
   expect(members('v2')).toEqual(documented(resource, 'service').filter((name) => name !== 'links'));
 });
@@ -64,7 +67,7 @@ test.each<[string, 'category' | 'brand' | 'tag' | 'attribute' | 'attributeTerm',
 test.each(Object.values(dialects))(
   'in $name the members for embedding are the same as in the whole answer',
   (dialect) => {
-    const { present } = dialect;
+    const present = presentersOf(dialect.views);
     for (const product of [lamp, aProduct()]) {
       expect(asRead(present.productV2(productView(product), links))).toMatchObject(
         asRead(present.productV2(productView(product, embed), links)),

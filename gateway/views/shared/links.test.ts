@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCart, aLine } from '#testing/gateway/samples.ts';
-import { asRead, links } from '#testing/gateway/shown.ts';
+import { asRead, links, presentersOf } from '#testing/gateway/shown.ts';
 import { dialects } from '../dialects.ts';
 
 test('a path of this server becomes an address without the mount; other addresses are unchanged', () => {
@@ -11,7 +11,8 @@ test('a path of this server becomes an address without the mount; other addresse
 
 test.each(Object.values(dialects))(
   'in a cart of $name, pictures of this server have complete addresses',
-  ({ present }) => {
+  ({ views }) => {
+    const present = presentersOf(views);
     const line = aLine({ thumbnail: '/media/mug.svg' });
     const crossSell = {
       ...{ id: 90, name: 'Tray', slug: 'tray', type: 'simple' as const },

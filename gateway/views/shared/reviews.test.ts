@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aReview } from '#testing/gateway/catalogue-samples.ts';
-import { asRead, links } from '#testing/gateway/shown.ts';
+import { asRead, links, presentersOf } from '#testing/gateway/shown.ts';
 import { reviewViews } from './reviews.ts';
-import { presentersOf } from './view.ts';
 
 const { review, reviews } = presentersOf(reviewViews);
 

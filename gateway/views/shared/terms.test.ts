@@ -26,7 +26,7 @@ const names = {
 type Shown = Exclude<TermList, { readonly kind: 'shippingClasses' }>;
 
 function read(found: Shown, version: 'v1' | 'v2' = 'v2') {
-  return asRead(service.present[names[found.kind]]({ found, version, context: 'view' }, links));
+  return asRead(service.views[names[found.kind]].present({ found, version, context: 'view' }, links, null));
 }
 
 test('a category has all members, a link to its parent and its picture’s address', () => {
@@ -101,14 +101,18 @@ test('v1 links within v1, under both names', () => {
 
 test('a list keeps its order, and may be empty', () => {
   const tags = (records: ReturnType<typeof aTag>[]) =>
-    service.present.tags({ found: { kind: 'tags', records }, version: 'v2', context: 'view' }, links);
+    service.views.tags.present(
+      { found: { kind: 'tags', records }, version: 'v2', context: 'view' },
+      links,
+      null,
+    );
   expect(tags([aTag({ id: 2 }), aTag({ id: 1 })])).toMatchObject([{ id: 2 }, { id: 1 }]);
   expect(tags([])).toEqual([]);
 });
 
 test('the CoCart mount escapes names of terms as WordPress does, but not names of attributes', () => {
   const shown = (found: Shown) =>
-    asRead(cocart.present[names[found.kind]]({ found, version: 'v2', context: 'view' }, links));
+    asRead(cocart.views[names[found.kind]].present({ found, version: 'v2', context: 'view' }, links, null));
   const name = 'Books & <Maps>';
   expect(shown({ kind: 'categories', records: [aCategory({ name })] }).name).toBe('Books &amp; &lt;Maps&gt;');
   expect(shown({ kind: 'attributes', records: [anAttribute({ name })] }).name).toBe(name);
@@ -118,7 +122,7 @@ test('the CoCart mount escapes names of terms as WordPress does, but not names o
 test('the CoCart mount shows pictures of categories in v2 as lists show them', () => {
   const src = (version: 'v1' | 'v2') => {
     const found: TermList = { kind: 'categories', records: [aCategory()] };
-    return asRead(cocart.present.category({ found, version, context: 'view' }, links)).image.src;
+    return asRead(cocart.views.category.present({ found, version, context: 'view' }, links, null)).image.src;
   };
   expect([src('v2'), src('v1')]).toEqual([
     'https://api.example/media/70-medium.svg',

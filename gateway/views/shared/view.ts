@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Fields, pickFields } from './fields.ts';
-import type { Links } from './links.ts';
 import type { Context } from './views.ts';
 
 /**
@@ -219,24 +218,4 @@ export function optional<Data, Scope>(
     schema: member.schema.optional().describe(member.schema.description ?? ''),
     present: (data, scope, fields) => (has(data, scope) ? member.present(data, scope, fields) : undefined),
   };
-}
-
-/** Returns the presenter of each view, by its name. */
-export function presentersOf<All extends Readonly<Record<string, View<never, Links>>>>(views: All) {
-  const all = Object.entries(views).map(([name, { present }]) => [
-    name,
-    (data: never, links: Links) => present(data, links, null),
-  ]);
-  return Object.fromEntries(all) as {
-    [Name in keyof All]: All[Name] extends View<infer Data, Links>
-      ? (data: Data, links: Links) => unknown
-      : never;
-  };
-}
-
-/** Returns the schema of each view, by its name. */
-export function schemasOf<Name extends string>(views: Readonly<Record<Name, View<never, never>>>) {
-  return Object.fromEntries(
-    Object.entries<View<never, never>>(views).map(([name, { schema }]) => [name, schema]),
-  ) as unknown as Record<Name, z.ZodType>;
 }
