@@ -11,7 +11,17 @@ import {
   majorNumber,
   tenTotals,
 } from '../shared/cart-amounts.ts';
-import { byKey, dimensions, itemData, itemKey, itemMeta, miniItem, plainItem } from '../shared/cart-item.ts';
+import {
+  byKey,
+  dataMap,
+  dimensions,
+  itemData,
+  itemKey,
+  itemMeta,
+  miniItem,
+  optionMap,
+  plainItem,
+} from '../shared/cart-item.ts';
 import {
   type Coupon,
   couponMembers,
@@ -63,13 +73,9 @@ const item = object<CartLine, CartScope>(
         dimensions,
         ({ dimensions: { length, width, height } }) => !(length || width || height),
       ),
-      variation: phpMap(
-        value(z.record(z.string(), z.string()), (variation: CartLine['variation']) => variation),
-      ),
+      variation: phpMap(optionMap),
     }),
-    cart_item_data: itemData(
-      phpMap(value(z.record(z.string(), z.json()), (data: CartLine['itemData']) => data)),
-    ),
+    cart_item_data: itemData(phpMap(dataMap)),
   },
   'CoCartItem',
 );

@@ -9,7 +9,17 @@ import {
   type MoneyScope,
   majorNumber,
 } from '../shared/cart-amounts.ts';
-import { byKey, dimensions, itemData, itemKey, itemMeta, miniItem, plainItem } from '../shared/cart-item.ts';
+import {
+  byKey,
+  dataMap,
+  dimensions,
+  itemData,
+  itemKey,
+  itemMeta,
+  miniItem,
+  optionMap,
+  plainItem,
+} from '../shared/cart-item.ts';
 import {
   type Coupon,
   couponMembers,
@@ -20,7 +30,7 @@ import {
 } from '../shared/charges.ts';
 import { decimal, decimalOrEmpty, flag, number, text, url, whole } from '../shared/kinds.ts';
 import { itemsInSession, sessionViews } from '../shared/sessions.ts';
-import { kind, list, listOf, type Members, mapOf, object, part, value } from '../shared/view.ts';
+import { kind, list, listOf, type Members, mapOf, object, part } from '../shared/view.ts';
 
 /** The cart of v2 (docs/reference/cart.md#the-cart). Maps have the names of their entries as keys. */
 
@@ -40,9 +50,9 @@ export const item = object<CartLine, CartScope>(
     totals: part('The totals of the item, in major units.', itemTotals, (line) => line),
     meta: itemMeta({
       dimensions,
-      variation: value(z.record(z.string(), z.string()), (variation: CartLine['variation']) => variation),
+      variation: optionMap,
     }),
-    cart_item_data: itemData(value(z.record(z.string(), z.json()), (data: CartLine['itemData']) => data)),
+    cart_item_data: itemData(dataMap),
   },
   'CartItem',
 );

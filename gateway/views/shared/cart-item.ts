@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CartLine } from '#contracts/cart.ts';
 import type { CartScope } from './cart-amounts.ts';
 import { text, urlSchema, whole } from './kinds.ts';
-import { type Entries, kind, type Members, object, part, type View } from './view.ts';
+import { type Entries, kind, type Members, object, part, type View, value } from './view.ts';
 
 /** The key of an item: 32 hexadecimal digits. */
 export const itemKey = z.string().regex(/^[0-9a-f]{32}$/, 'the key of an item');
@@ -45,6 +45,10 @@ export const dimensions = object<CartLine, CartScope>({
   height: text('The height.', (line) => line.dimensions.height),
   unit: text('The unit of the dimensions.', (_, { cart }) => cart.dimensionUnit),
 });
+
+/** The chosen options of a line, and its data, as maps. */
+export const optionMap = value(z.record(z.string(), z.string()), (options: CartLine['variation']) => options);
+export const dataMap = value(z.record(z.string(), z.json()), (data: CartLine['itemData']) => data);
 
 /** The forms of an item's product data in a dialect: dialects write an empty map differently. */
 interface MetaForms {

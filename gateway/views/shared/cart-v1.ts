@@ -10,7 +10,7 @@ import {
   type MoneyScope,
   majorNumber,
 } from './cart-amounts.ts';
-import { byKey, itemKey } from './cart-item.ts';
+import { byKey, dataMap, itemKey } from './cart-item.ts';
 import { feesById, type NamedFee, rateMembers, ratesByKey } from './charges.ts';
 import { decimal, flag, number, text, url, whole } from './kinds.ts';
 import type { Links } from './links.ts';
@@ -88,7 +88,7 @@ export const line = object<CartLine, CartScope>(
     data: kind(z.strictObject({}))('Always empty.', () => ({})),
     cart_item_data: part(
       'The data that was sent with the item.',
-      phpMap(value(z.record(z.string(), z.json()), (data: CartLine['itemData']) => data)),
+      phpMap(dataMap),
       ({ itemData }) => itemData,
     ),
     product_name: text('The name of the product.', ({ name }) => name),
