@@ -130,6 +130,14 @@ module.exports = {
       to: { path: '^platform/errors/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'services-say-no-sentences',
+      severity: 'error',
+      comment:
+        'A service gives codes and data. The gateway and the command line say the sentences, in the language of the shop.',
+      from: from('^(services|contracts)/'),
+      to: { path: '^platform/sentences/' },
+    },
+    {
       name: 'platform-below-all',
       severity: 'error',
       comment: 'What every process needs must not need one of them.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxQuantity, ShippingRate } from './cart.ts';
+import { CouponRejection } from './coupons.ts';
 import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
@@ -18,8 +19,10 @@ export const validateCoupons = operation('cart.validate-coupons', {
     coupons: z.array(
       z.object({
         code: z.string(),
-        /** Why the coupon is not valid, as a code and as a sentence; null for a valid coupon. */
-        objection: z.object({ reason: z.string(), sentence: z.string() }).nullable(),
+        /** Null for a valid coupon. Carts of an older version give a `sentence`, which is shown as it is. */
+        objection: z
+          .union([CouponRejection, z.object({ reason: z.string(), sentence: z.string() })])
+          .nullable(),
       }),
     ),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { Cart, JsonObject, Notice } from './cart.ts';
+import { Cart, JsonObject } from './cart.ts';
+import { Notice } from './notices.ts';
 import { operation } from './operation.ts';
 import { WriteConditions } from './write.ts';
 
@@ -297,7 +298,8 @@ export const CommandResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(false),
     code: z.string(),
-    message: z.string(),
+    /** The sentence of a cart extension, or of carts of an older version; it is shown as it is. */
+    message: z.string().optional(),
     data: z.record(z.string(), z.unknown()),
   }),
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Notice } from './notices.ts';
 import { operation } from './operation.ts';
 import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
@@ -191,10 +192,6 @@ const CrossSell = z.object({
   onSale: z.boolean(),
   image: z.string(),
 });
-
-/** A sentence for the shopper about one request. Only the reply to this request contains the notice. */
-export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
-export type Notice = z.infer<typeof Notice>;
 
 /** A cart with current prices and taxes, independent of any dialect. */
 export const Cart = z.object({

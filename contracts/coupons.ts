@@ -59,6 +59,27 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
+/** Why a coupon is not valid for a cart. `amount` is the limit of a condition on the subtotal, in the store's format. */
+export const CouponRejection = z.object({
+  coupon: z.string(),
+  reason: z.enum([
+    'not_exist',
+    'not_published',
+    'expired',
+    'usage_limit',
+    'usage_limit_customer',
+    'minimum_spend',
+    'maximum_spend',
+    'email',
+    'not_applicable',
+    'excluded_products',
+    'excluded_categories',
+    'sale_items',
+  ]),
+  amount: z.string().optional(),
+});
+export type CouponRejection = z.infer<typeof CouponRejection>;
+
 /** Members of a published coupon that has no conditions. */
 export const unconditional = {
   status: 'publish',

@@ -8,7 +8,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
 import { Dispatcher, implement } from '#platform/bus/dispatcher.ts';
 import { Server } from '#platform/bus/server.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { newStatus } from '#testing/new-status.ts';
@@ -63,7 +63,8 @@ export function busFixture() {
     const served = implement(echo, async ({ text, delayMs }, context) => {
       ran.push(text);
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      if (text === 'refuse') throw refusal('service_product_invalid_id', {}, { message: 'No such thing.' });
+      if (text === 'refuse')
+        throw new ServiceError('service_product_invalid_id', {}, { text: 'No such thing.' });
       if (text === 'break') throw new Error('a secret detail');
       return { text, context };
     });

@@ -10,6 +10,7 @@ import {
 import { ServiceError } from '#platform/errors/errors.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { formatted } from '#platform/money/text.ts';
+import { noticeSentence } from '#platform/sentences/notices.ts';
 import { pairs, type Sheet, tableOf } from '#platform/terminal/table.ts';
 import { briefDuration, duration, json } from '#platform/terminal/text.ts';
 import { asOneLine } from '#platform/util/text.ts';
@@ -234,7 +235,7 @@ function sessionText(session: SessionRecord, now: number, columns: number): stri
     ...Object.entries(cart.extensions).map(
       ([namespace, kept]) => [namespace, shortened(JSON.stringify(kept), shownData)] as const,
     ),
-    ...cart.notices.map(({ kind, text }) => [kind, text] as const),
+    ...cart.notices.map((notice) => [notice.kind, noticeSentence(notice)] as const),
   ]);
   const lines = cart.lines.length > 0 ? linesText(cart, columns) : 'Nothing is in it.\n';
   return [head, lines, totalsText(cart)].join('\n');

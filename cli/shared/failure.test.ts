@@ -31,7 +31,7 @@ describe('the exit code shows the kind of failure', () => {
 
   test('of a refusal includes its code and data', async () => {
     const { err } = await failing(refusal('service_unavailable', { retry_after: 7 }), '--json');
-    const { message } = refusal('service_unavailable', { retry_after: 7 });
+    const message = 'The service is not available at the moment. Please try again.';
     expect(JSON.parse(err)).toEqual({
       error: {
         ...{ kind: 'unavailable', exitCode: 5, message },

@@ -1,5 +1,6 @@
 import { ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { type FailureKind, Problem } from '#platform/errors/problem.ts';
+import { publicBody } from '#platform/sentences/errors.ts';
 import { json, shortQuotes } from '#platform/terminal/text.ts';
 import { asOneLine } from '#platform/util/text.ts';
 
@@ -33,7 +34,11 @@ function kindOf(status: number): FailureKind {
 export function failureOf(error: unknown): Failure {
   if (error instanceof Problem) return { kind: error.kind, message: shortQuotes(error.message, '"') };
   if (error instanceof ServiceError) {
-    const { code, data, message } = error;
+    const {
+      code,
+      message,
+      data: { status: _, ...data },
+    } = publicBody(error).body;
     return { kind: kindOf(statusOf(error)), message, code, data };
   }
   const text = error instanceof Error ? error.stack : String(error);

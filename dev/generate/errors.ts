@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { registry } from '#platform/errors/registry.ts';
+import { type ErrorCode, registry } from '#platform/errors/registry.ts';
+import { english } from '#platform/sentences/english.ts';
 
 /** Returns an error code as the CoCart mount writes it. */
 function cocartSpelling(code: string): string {
@@ -23,14 +24,16 @@ function typeOf(schema: z.core.JSONSchema.BaseSchema): string {
 
 /** Returns the text of `docs/errors.md`, which lists every public error of the registry, sorted by status and code. */
 export function errorsDocument(): string {
-  const lines = Object.entries(registry)
+  const codes = Object.keys(registry) as ErrorCode[];
+  const lines = codes
+    .map((code) => [code, registry[code]] as const)
     .sort(
       ([one, { status: first }], [other, { status: second }]) =>
         first - second || one.localeCompare(other, 'en'),
     )
     .map(
-      ([code, { status, message, data }]) =>
-        `| ${status} | \`${code}\` | \`${cocartSpelling(code)}\` | ${members(data)} | ${message} |`,
+      ([code, { status, data }]) =>
+        `| ${status} | \`${code}\` | \`${cocartSpelling(code)}\` | ${members(data)} | ${english[code]} |`,
     );
   return `# Errors
 

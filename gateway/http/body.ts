@@ -106,8 +106,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
     if (chunks <= maxChunks) return;
     request.off('data', count);
     request.pause();
-    const message = 'The request body comes in too many pieces.';
-    reject(refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes }, { message }));
+    reject(refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes, reason: 'pieces' }));
   };
   request.on('data', count);
   try {

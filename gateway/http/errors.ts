@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
+import { asServiceError, refusal, type ServiceError } from '#platform/errors/errors.ts';
+import { publicBody } from '#platform/sentences/errors.ts';
+import { say } from '#platform/sentences/say.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
 import { commonHeaders, keyHeaders, type PlainAnswer, rateHeaders, send } from './answer.ts';
@@ -51,7 +53,7 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
 function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body']): string {
   const { params } = data as { readonly params?: object };
   return code === 'rest_invalid_param'
-    ? `Invalid parameter(s): ${Object.keys(params ?? {}).join(', ')}`
+    ? say('rest_invalid_param.named', { names: Object.keys(params ?? {}) })
     : message;
 }
 

@@ -1,5 +1,6 @@
 import { Busboy } from '@fastify/busboy';
-import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 
 /** Maximum number of name and value pairs in a query or form. */
 const maxPairs = 1_000;
@@ -62,7 +63,7 @@ function bracketsOf(fullName: string, open: number): string[] {
     const close = fullName.indexOf(']', at);
     if (close < 0) break;
     if (brackets.length === maxBrackets) {
-      throw invalidParameter(fullName.slice(0, maxNameLength), `has more than ${maxBrackets} brackets.`);
+      throw invalidParameter(fullName.slice(0, maxNameLength), 'brackets', { maximum: maxBrackets });
     }
     brackets.push(fullName.slice(at + 1, close));
     at = close + 1;
@@ -138,8 +139,7 @@ function invalidForm(cause?: unknown) {
 }
 
 function withFile() {
-  const message = 'Files are not accepted. Send fields only.';
-  return refusal('service_unsupported_media_type', {}, { message });
+  return refusal('service_unsupported_media_type', { reason: 'files' });
 }
 
 function createParser(type: string) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { publicBody } from '#platform/sentences/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import type { Parameters } from '../http/body.ts';
@@ -85,7 +86,8 @@ test('the error for a wrong value of any parameter says what is allowed', () => 
   for (const { route, name, lenient } of parameters()) {
     for (const value of wrongValues) {
       const error = refusalFor(route, name, value, lenient);
-      const sentence = (error?.data.params as Record<string, string> | undefined)?.[name];
+      const data = error ? (publicBody(error).body.data as { params?: Record<string, string> }) : {};
+      const sentence = data.params?.[name];
       if (sentence === undefined) continue;
       refused.add(name);
       const isClear = sentence.startsWith(name) && sentences.some((end) => end.test(sentence));

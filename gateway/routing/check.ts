@@ -1,11 +1,12 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
+import { refusal, type ServiceError } from '#platform/errors/errors.ts';
 import {
   invalidParameters,
+  isParameterRule,
   type ParameterFault,
-  refusal,
-  type ServiceError,
-} from '#platform/errors/errors.ts';
+  type ParameterRule,
+} from '#platform/errors/faults.ts';
 import { memo } from '#platform/util/memo.ts';
 import type { Parameters } from '../http/body.ts';
 import type { Request } from './request.ts';
@@ -13,8 +14,7 @@ import type { Route } from './route.ts';
 
 /** Returns the error `rest_missing_callback_param` for missing parameters with these names. */
 export function missingParameters(names: readonly string[]) {
-  const message = `Missing parameter(s): ${names.join(', ')}`;
-  return refusal('rest_missing_callback_param', { params: [...names] }, { message });
+  return refusal('rest_missing_callback_param', { params: [...names] });
 }
 
 const checkerOf = memo((schema: z.ZodObject) => checker(schema));
@@ -88,7 +88,7 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
       return { ...defaults } as z.output<Schema>;
     const missing = required.filter((name) => given[name] === undefined);
     if (missing.length > 0) throw missingParameters(missing);
-    const parsed = declared.safeParse(given, { error: sentenceEnd, reportInput: true });
+    const parsed = declared.safeParse(given, { error: ruleOf, reportInput: true });
     if (!parsed.success) throw faultsRefusal(parsed.error.issues);
     return (
       takesOthers ? { ...undeclared(others, sources[0]), ...parsed.data } : parsed.data
@@ -134,15 +134,6 @@ function firstOf(sources: readonly Parameters[], name: string): unknown {
 /** WordPress's names of types, by zod's names. All numeric parameters are integers. */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
-/** Returns the end of the message about a value that is out of bounds, such as `must contain at least 1 item.` */
-function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): string {
-  const amount = `${isSmall ? 'at least' : 'at most'} ${bound}`;
-  const plural = bound === 1 ? '' : 's';
-  if (origin === 'string') return `must be ${amount} character${plural} long.`;
-  if (origin === 'array') return `must contain ${amount} item${plural}.`;
-  return `must be ${isSmall ? 'greater' : 'less'} than or equal to ${bound}`;
-}
-
 /**
  * Returns the types that a parameter accepts, if the error is about a wrong type. Otherwise returns an empty
  * list.
@@ -152,29 +143,63 @@ function typesOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string[] {
   return issue.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [];
 }
 
-/**
- * Returns the end of the message about an invalid value, such as `is not of type integer.` The words are from
- * WordPress, if WordPress has a message for the error. The schema of a parameter may set another message.
- */
-const sentenceEnd: z.core.$ZodErrorMap = (issue) => {
+const bounds = {
+  string: ['too_short', 'too_long'],
+  array: ['too_few', 'too_many'],
+  number: ['too_small', 'too_big'],
+} as const;
+
+/** Returns the rule that a value breaks, as zod's message. The schema of a parameter may set another rule. */
+const ruleOf: z.core.$ZodErrorMap = (issue): ParameterRule | undefined => {
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_union':
-      return `is not of type ${[...new Set(typesOf(issue))].join(', ')}.`;
+      return 'type';
     case 'invalid_value':
-      return `is not one of ${issue.values.map(String).join(', ')}.`;
+      return 'one_of';
     case 'too_small':
-      return outOfBounds(issue.origin, true, issue.minimum);
-    case 'too_big':
-      return outOfBounds(issue.origin, false, issue.maximum);
+    case 'too_big': {
+      const [small, big] =
+        issue.origin === 'string' ? bounds.string : issue.origin === 'array' ? bounds.array : bounds.number;
+      return issue.code === 'too_small' ? small : big;
+    }
     case 'invalid_key':
-      return `is not allowed as a name: it ${issue.issues[0]?.message}`;
+      return 'name';
     case 'invalid_format':
-      return issue.format === 'email' ? 'is not an e-mail address.' : undefined;
+      return issue.format === 'email' ? 'email' : undefined;
     default:
       return undefined;
   }
 };
+
+/** Returns what the sentence about an invalid value mentions. */
+function valuesOf(issue: z.core.$ZodIssue): Readonly<Record<string, unknown>> {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return { types: [...new Set(typesOf(issue))] };
+    case 'invalid_value':
+      return { allowed: issue.values.map(String) };
+    case 'too_small':
+      return { bound: Number(issue.minimum) };
+    case 'too_big':
+      return { bound: Number(issue.maximum) };
+    case 'invalid_key':
+      return { fault: issue.issues.slice(0, 1).map((one) => brokenBy(one, 'it')) };
+    case 'custom':
+      return issue.params ?? {};
+    default:
+      return {};
+  }
+}
+
+/** Returns the rule that a value breaks, and what its sentence mentions. `path` names the value. */
+function brokenBy(issue: z.core.$ZodIssue, path: string): Pick<ParameterFault, 'rule' | 'values'> {
+  const { message } = issue;
+  return isParameterRule(message)
+    ? { rule: message, values: { ...valuesOf(issue), path } }
+    : { rule: 'other', values: { text: message, path } };
+}
 
 function codeOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
@@ -202,13 +227,12 @@ function codeOf(issue: z.core.$ZodIssue): string {
 const maxNameLength = 100;
 
 /**
- * Returns the error for a parameter or an entry of a parameter. The message begins with the name, such as
- * `include[1]`.
+ * Returns the fault of a parameter or an entry of a parameter, whose path is like `include[1]`.
  */
 function faultOf(issue: z.core.$ZodIssue): ParameterFault {
   const [name, ...inside] = issue.path.map((one) => String(one).slice(0, maxNameLength));
   const path = `${name}${inside.map((one) => `[${one}]`).join('')}`;
-  return { code: codeOf(issue), message: `${path} ${issue.message}`, data: null };
+  return { code: codeOf(issue), ...brokenBy(issue, path) };
 }
 
 /** Codes of the errors whose message contains the invalid value. */
@@ -235,16 +259,14 @@ function givenIn(issue: z.core.$ZodIssue): string | null {
 
 /** Returns the error `rest_invalid_param` with the first fault of each invalid parameter. */
 function faultsRefusal(issues: readonly z.core.$ZodIssue[]): ServiceError {
-  const details: Record<string, ParameterFault> = {};
-  const given: Record<string, string> = {};
+  const faults: Record<string, ParameterFault> = {};
   for (const issue of issues) {
     const name = String(issue.path[0]);
-    if (Object.hasOwn(details, name)) continue;
-    details[name] = faultOf(issue);
-    const value = givenIn(issue);
-    if (value !== null) given[name] = value;
+    if (Object.hasOwn(faults, name)) continue;
+    const given = givenIn(issue);
+    faults[name] = { ...faultOf(issue), ...(given !== null && { given }) };
   }
-  return invalidParameters(details, given);
+  return invalidParameters(faults);
 }
 
 /** Names of parameters that every route accepts in its query. */
@@ -306,12 +328,15 @@ function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly str
   });
 }
 
-/** Returns the message about an unknown name. If a known name is similar, the message suggests this name. */
-function sentence(path: string, known: readonly string[]): string {
+/** Returns the fault of an unknown name. If a known name is similar, the fault suggests this name. */
+function unknownName(path: string, known: readonly string[]): ParameterFault {
   const name = path.split(/[[\]]/).findLast(Boolean) ?? path;
   const nearest = known.length === 0 ? '' : closest(name, known);
   const isNear = nearest !== '' && distance(name, nearest) <= Math.max(2, Math.floor(nearest.length / 3));
-  return `${path} is not known.${isNear ? ` Did you mean ${nearest}?` : ''}`;
+  const code = 'rest_unknown_param';
+  return isNear
+    ? { code, rule: 'unknown_near', values: { path, nearest } }
+    : { code, rule: 'unknown', values: { path } };
 }
 
 /**
@@ -332,10 +357,6 @@ function refuseUnknown(
   ].slice(0, maxNames);
   if (unknown.length === 0) return;
   throw invalidParameters(
-    Object.fromEntries(
-      unknown.map(([path, known]) => {
-        return [path, { code: 'rest_unknown_param', message: sentence(path, known), data: null }];
-      }),
-    ),
+    Object.fromEntries(unknown.map(([path, known]) => [path, unknownName(path, known)])),
   );
 }

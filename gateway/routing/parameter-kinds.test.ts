@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { publicBody } from '#platform/sentences/errors.ts';
 import { noParameters, urlParameters } from '../http/body.ts';
 import { checkedParameters, checker } from './check.ts';
 import {
@@ -44,7 +45,8 @@ function fault(members: Record<string, unknown>): unknown {
   try {
     checked(members);
   } catch (error) {
-    if (error instanceof ServiceError) return Object.values(error.data.details as object)[0];
+    if (error instanceof ServiceError)
+      return Object.values((publicBody(error).body.data as { readonly details?: object }).details ?? {})[0];
   }
   throw new Error('was not refused');
 }
@@ -223,7 +225,7 @@ test('any query is either refused with the name of a parameter, or gives values 
         expect([number >= 1 && number <= 100, ids.length <= 3]).toEqual([true, true]);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        const wrong = Object.keys(error.data.params as object);
+        const wrong = Object.keys(error.data.faults as object);
         expect([error.code, wrong.every((name) => name in members)]).toEqual(['rest_invalid_param', true]);
       }
     }),

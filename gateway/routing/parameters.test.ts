@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { publicBody } from '#platform/sentences/errors.ts';
 import { growthOf } from '#testing/linear.ts';
 import { urlParameters } from '../http/body.ts';
 import { checker } from './check.ts';
@@ -62,15 +63,15 @@ test.each([
   ],
   [{ id: '1', list: [1, 1, 1, 1] }, 'list', 'rest_too_many_items', 'list must contain at most 3 items.'],
 ])('%j is refused with the code and message of WordPress', (members, name, code, message) => {
-  const { code: whole, data } = refused(members);
+  const { code: whole, data } = publicBody(refused(members)).body;
   expect([whole, data]).toEqual([
     'rest_invalid_param',
-    { params: { [name]: message }, details: { [name]: { code, message, data: null } } },
+    { status: 400, params: { [name]: message }, details: { [name]: { code, message, data: null } } },
   ]);
 });
 
 test('an error names every invalid parameter', () => {
-  expect(Object.keys(refused({ id: 1, on: 'x' }).data.params as object)).toEqual(['id', 'on']);
+  expect(Object.keys(refused({ id: 1, on: 'x' }).data.faults as object)).toEqual(['id', 'on']);
 });
 
 test.each([
@@ -183,6 +184,6 @@ test.each([
   ...['a\r\nb', 'a\u0000', 'a\u001B[', 'a\u009B', 'a\u007F'],
   ...['a\u202Eb', 'a\u2066b', 'a\u200Fb', 'a\u2028b'],
 ])('%j is no line of text', (id) => {
-  const message = 'id must be one line, without control characters and marks of direction.';
-  expect(refused({ id })).toMatchObject({ code: 'rest_invalid_param', message });
+  const data = { faults: { id: { rule: 'one_line', values: { path: 'id' } } } };
+  expect(refused({ id })).toMatchObject({ code: 'rest_invalid_param', data });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ParameterRule } from '#platform/errors/faults.ts';
 import { isOneLine } from '#platform/util/text.ts';
 import { type Moment, momentOf } from './date-time.ts';
 
@@ -22,15 +23,17 @@ export function flag() {
   return z.preprocess(known, z.boolean());
 }
 
+/** Returns the option of a check that names the rule which an invalid value breaks, in place of zod's message. */
+export function rule(broken: ParameterRule): { readonly error: ParameterRule } {
+  return { error: broken };
+}
+
 /**
  * Returns a schema for a line of text of at most `most` characters, without control characters, line ends and marks of
  * direction; surrounding blanks are removed.
  */
 export function text(most: number) {
-  return anyText(most).refine(
-    isOneLine,
-    'must be one line, without control characters and marks of direction.',
-  );
+  return anyText(most).refine(isOneLine, rule('one_line'));
 }
 
 /** Returns a schema for text of at most `most` characters, with any lines; surrounding blanks are removed. */
@@ -118,8 +121,12 @@ export function jsonMap(most: number) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       issues.push({ code: 'invalid_type', expected: 'object', input: value });
     } else if (Object.keys(value).some((name) => name.length > maxNameLength)) {
-      const message = `has a name of more than ${maxNameLength} characters.`;
-      issues.push({ code: 'custom', message, input: value });
+      issues.push({
+        code: 'custom',
+        message: 'long_name' satisfies ParameterRule,
+        params: { maximum: maxNameLength },
+        input: value,
+      });
     }
   });
   return counted(named as unknown as z.ZodType<Record<string, z.core.util.JSONType>>, most);
@@ -132,7 +139,7 @@ function counted<Entries extends z.ZodType>(entries: Entries, most: number) {
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
   const size = z
     .any()
-    .refine(few, `has more than ${most} members.`)
+    .refine(few, { ...rule('members'), params: { maximum: most } })
     // The type of `size` is `any`, so the OpenAPI document shows the limit only because of this metadata.
     .meta({ type: 'object', maxProperties: most });
   return z.preprocess(asObject, size.pipe(entries));
@@ -266,7 +273,7 @@ export function dateTime() {
     if (moment) return moment;
     context.addIssue({
       code: 'custom',
-      message: 'must be a date and time, such as 2031-02-03T04:05:06Z.',
+      message: 'date_time' satisfies ParameterRule,
       params: { code: 'rest_invalid_date' },
     });
     return z.NEVER;
@@ -284,17 +291,14 @@ export function amount() {
     z
       .string()
       .trim()
-      .regex(/^(\d{1,12}(\.\d{0,6})?|\.\d{1,6})$/, 'must be an amount in major units, such as 12.50.')
+      .regex(/^(\d{1,12}(\.\d{0,6})?|\.\d{1,6})$/, rule('amount'))
       .optional(),
   );
 }
 
 /** Returns a schema for a decimal price in major units, as text or as a JSON number. */
 export function price() {
-  return z.preprocess(
-    asText,
-    text(32).regex(/^(\d+(\.\d*)?|\.\d+)$/, 'must be an amount in major units, such as 12.50.'),
-  );
+  return z.preprocess(asText, text(32).regex(/^(\d+(\.\d*)?|\.\d+)$/, rule('amount')));
 }
 
 /**
@@ -320,7 +324,7 @@ export function signedAmount() {
       .string()
       .trim()
       .max(100)
-      .regex(/^(-?(\d{1,15}(\.\d*)?|\.\d+))?$/, 'must be an amount in major units, such as -12.50.')
+      .regex(/^(-?(\d{1,15}(\.\d*)?|\.\d+))?$/, rule('signed_amount'))
       .transform((given) => given.replace(/(\.\d{15})\d+$/, '$1')),
   );
 }
@@ -341,9 +345,7 @@ export function attributeFilters() {
     slug: textList(50, 200).default([]),
     operator: termOperator().default('in'),
   });
-  const error = ({ code }: { readonly code: string }) =>
-    code === 'invalid_type'
-      ? 'must be filters like attributes[0][attribute]=pa_colour&attributes[0][slug][]=red.'
-      : undefined;
+  const error = ({ code }: { readonly code: string }): ParameterRule | undefined =>
+    code === 'invalid_type' ? 'filters' : undefined;
   return z.preprocess((value) => (value === '' ? [] : asList(value)), z.array(filter, { error }).max(10));
 }

@@ -5,7 +5,8 @@ import type { Claim } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { IdempotencyRecord, WriteConditions } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import { invalidParameter, ServiceError } from '#platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Identities } from '../caller/caller.ts';
 import { carriedKey, type GuestKeys } from '../caller/cart-keys.ts';
@@ -291,7 +292,7 @@ function onceOf(idempotencyKey: string | undefined, request: () => unknown): Ide
     return { key: randomUUID(), origin: 'gateway', digest: '' };
   }
   if (idempotencyKey === '' || idempotencyKey.length > 255) {
-    throw invalidParameter('Idempotency-Key', 'must have 1 to 255 characters.');
+    throw invalidParameter('Idempotency-Key', 'key_length', { maximum: 255 });
   }
   return {
     key: idempotencyKey,
@@ -308,7 +309,6 @@ function onceOf(idempotencyKey: string | undefined, request: () => unknown): Ide
 function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const [, digits] = /^\s*"(\d{1,15})"\s*$/.exec(ifMatch) ?? [];
-  if (digits === undefined)
-    throw invalidParameter('If-Match', 'must be one revision of the cart in quotation marks.');
+  if (digits === undefined) throw invalidParameter('If-Match', 'revision');
   return Number(digits);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Cart, Notice } from '#contracts/cart.ts';
+import type { Cart } from '#contracts/cart.ts';
 import type { CartCommand, WriteRate } from '#contracts/cart-commands.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { AsOf, Products } from '../cache/response-cache.ts';

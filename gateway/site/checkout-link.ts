@@ -1,4 +1,5 @@
-import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import { usableKey } from '../caller/cart-keys.ts';
 import { isVersion, type Mounts, normalizedPath } from '../http/mounts.ts';
 import type { GatewayMiddleware } from '../http/request-state.ts';
@@ -42,12 +43,9 @@ export function checkoutLink({ checkoutUrl, mounts, routes }: CheckoutLinkDeps):
     const given = new URLSearchParams(ctx.querystring).get(parameter);
     if (given === null) return next();
     ctx.state.route = '/checkout-link';
-    if (checkoutUrl === undefined) {
-      const message = 'This shop has no checkout. Its operator sets the address in CHECKOUT_URL.';
-      throw refusal('rest_no_route', {}, { message });
-    }
+    if (checkoutUrl === undefined) throw refusal('rest_no_route', { reason: 'checkout' });
     const key = usableKey(given);
-    if (key === null) throw invalidParameter(parameter, 'is no key of a cart.');
+    if (key === null) throw invalidParameter(parameter, 'cart_key');
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Referrer-Policy', 'no-referrer');
     ctx.set('Location', checkoutUrl.replaceAll(keyPlace, encodeURIComponent(key)));

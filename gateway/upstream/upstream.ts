@@ -384,11 +384,6 @@ function writeHead(
 type Effect = 'none' | 'change' | 'order';
 
 /** The answer to a request that WordPress received but did not answer in time. */
-const messages: Readonly<Record<Effect, string>> = {
-  none: 'The shop behind this service did not answer in time. Please try again.',
-  change: 'The request may have been carried out. Look at its result before you try again.',
-  order: 'The order may have been placed. Look at your orders before you try again.',
-};
 const reads = ['GET', 'HEAD', 'OPTIONS'];
 /** Paths of the Store API that place or pay an order. WordPress ignores case in paths. */
 const checkout = /^\/wp-json\/wc\/store\/(?:v\d+\/)?checkout(?:\/|$)/i;
@@ -434,6 +429,8 @@ class Outcome {
     if (String(code).startsWith('service_')) return cause;
     const isLate = String(code).endsWith('_TIMEOUT') || name === 'TimeoutError';
     if (!wasSent || (this.isHarmless && !isLate)) return unavailable(cause);
-    return refusal('service_upstream_timeout', {}, { cause, message: messages[this.#effect] });
+    return refusal('service_upstream_timeout', this.#effect === 'change' ? {} : { reason: this.#effect }, {
+      cause,
+    });
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '#contracts/operation.ts';
 import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
+import { invalidRequest } from '#platform/errors/faults.ts';
 import type { ClaimVerifier } from './claim.ts';
 import type { Context, Dispatcher, ImplementedOperation } from './dispatcher.ts';
 import { EndOfTurn } from './end-of-turn.ts';
@@ -185,6 +186,6 @@ function readBody(message: ServiceMsg | Msg): unknown {
   try {
     return decode(message.data);
   } catch {
-    throw refusal('service_invalid_request', { issues: [{ path: '', message: 'The request is no JSON.' }] });
+    throw invalidRequest('', 'no_json');
   }
 }

@@ -19,10 +19,10 @@ export const eventBatchContract = 4;
 /** The contract version of requests without a claim, and of requests with a separately signed claim. */
 export const oldestContract = 2;
 
-/** A reply or a refusal in the form that is sent. */
+/** A reply or a refusal in the form that is sent. `message` is the `text` of an error. */
 type Envelope =
   | { ok: true; reply: unknown }
-  | { ok: false; code: string; message: string; data: Record<string, unknown> };
+  | { ok: false; code: string; message?: string | undefined; data: Record<string, unknown> };
 
 /** Returns a value as JSON bytes. */
 export function encode(value: unknown): Uint8Array {
@@ -97,7 +97,8 @@ export function encodeReply(reply: unknown): Uint8Array {
 
 /** Returns a refusal as bytes. The cause of the refusal is only logged, never sent. */
 export function encodeRefusal(error: ServiceError): Uint8Array {
-  return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
+  const { code, data, text } = error;
+  return encode({ ok: false, code, data, ...(text !== null && { message: text }) } satisfies Envelope);
 }
 
 function decodeParts(bytes: Buffer): Parts<unknown, object> {
@@ -119,5 +120,5 @@ export function decodeReply(bytes: Uint8Array): unknown {
   if (envelope.ok) return envelope.reply;
   const { code, data, message } = envelope;
   if (!isErrorCode(code)) throw refusal('service_internal', {}, { cause: `unknown code ${code}` });
-  throw new ServiceError(code, data, { message });
+  throw new ServiceError(code, data, { text: message });
 }

@@ -1,15 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { deadlineCheck, invalidParameter, refusal, ServiceError } from './errors.ts';
-
-test('an error about one parameter has its sentence as the message, and data in the form for several parameters', () => {
-  const text = 'state is no state of the country.';
-  const { code, message, data } = invalidParameter('state', 'is no state of the country.');
-  expect([code, message]).toEqual(['rest_invalid_param', text]);
-  expect(data).toEqual({
-    params: { state: text },
-    details: { state: { code: 'rest_invalid_param', message: text, data: null } },
-  });
-});
+import { deadlineCheck, refusal, ServiceError } from './errors.ts';
 
 test('errors of another instance of the module are service errors, and other errors are not', async () => {
   vi.resetModules();

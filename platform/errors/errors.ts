@@ -1,10 +1,12 @@
-import { ExtensionRefusal } from './codes/accounts.ts';
 import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
 const brand = Symbol.for('cartwright.ServiceError');
 
-/** A refusal or fault that clients see: a code of the registry, its data, and a sentence for people. */
+/**
+ * A refusal or fault that clients see: a code of the registry and its data. `platform/sentences` has the sentences for
+ * people.
+ */
 export class ServiceError extends Error {
   /**
    * Also true for errors of another instance of this module: beside a bundled process, the shop's extensions import the
@@ -21,61 +23,28 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly data: Readonly<Record<string, unknown>>;
+  /** The sentence of a shop's extension, or of an older process or record, which is shown as it is; else null. */
+  readonly text: string | null;
 
   constructor(
     code: ErrorCode,
     data: Record<string, unknown>,
-    options: ErrorOptions & { message?: string } = {},
+    { text, ...options }: ErrorOptions & { text?: string | undefined } = {},
   ) {
-    super(options.message ?? registry[code].message, options);
+    super(text ?? code, options);
     this.code = code;
     this.data = data;
+    this.text = text ?? null;
   }
 }
 
-/**
- * Returns the error for a code, with the data that the registry declares. `message` replaces the message of the
- * registry, for example to name a product.
- */
+/** Returns the error for a code, with the data that the registry declares. */
 export function refusal<C extends ErrorCode>(
   code: C,
   data: ErrorData<C>,
-  options?: ErrorOptions & { message?: string },
+  options?: ErrorOptions,
 ): ServiceError {
   return new ServiceError(code, data, options);
-}
-
-/** An error about one parameter, in the form of WordPress. The message begins with the name of the parameter. */
-export interface ParameterFault {
-  readonly code: string;
-  readonly message: string;
-  readonly data: null;
-}
-
-/** Returns a text as a sentence. WordPress ends some of its messages without a full stop. */
-function sentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`;
-}
-
-/**
- * Returns the error for invalid parameters. The message has one sentence for each parameter. `given` maps names of
- * parameters to the received values that the message shows.
- */
-export function invalidParameters(
-  details: Readonly<Record<string, ParameterFault>>,
-  given: Readonly<Record<string, string>> = {},
-): ServiceError {
-  const params = Object.fromEntries(Object.entries(details).map(([name, { message }]) => [name, message]));
-  const sentences = Object.entries(params).map(
-    ([name, message]) => sentence(message) + (Object.hasOwn(given, name) ? ` Given: ${given[name]}.` : ''),
-  );
-  return refusal('rest_invalid_param', { params, details: { ...details } }, { message: sentences.join(' ') });
-}
-
-/** Returns the error for one invalid parameter. `message` is the end of a sentence that begins with `name`. */
-export function invalidParameter(name: string, message: string): ServiceError {
-  const detail = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
-  return invalidParameters({ [name]: detail });
 }
 
 /** Returns the error for a temporary fault: 503 with `Retry-After`. */
@@ -104,22 +73,6 @@ export function statusOf({ code, data }: ServiceError): number {
 /** Returns whether a correct request can get an error with this code too, because of the present state of the shop. */
 export function isByState(code: ErrorCode): boolean {
   return (registry as DeclaredErrors)[code]?.byState === true;
-}
-
-/** Returns the code, message and data that clients see. A refusal by a login extension may have its own code. */
-function refusalOf({ code, message, data }: ServiceError): ExtensionRefusal {
-  const isExtensions = code === 'service_login_extension_refusal';
-  return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };
-}
-
-/**
- * Returns the public body of an error (docs/reference/README.md#errors): the status, and `{ code, message,
- * data: { status, …members } }`.
- */
-export function publicBody(error: ServiceError) {
-  const status = statusOf(error);
-  const { code, message, data } = refusalOf(error);
-  return { status, body: { code, message, data: { status, ...data } } };
 }
 
 /** Checks the deadline of a request in a long loop. @throws ServiceError `service_unavailable` after the deadline */

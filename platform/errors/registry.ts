@@ -6,7 +6,7 @@ import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { protocolErrors } from './codes/protocol.ts';
 
 /**
- * Every public error: status, message, and schema of `data` without `status`.
+ * Every public error: status and schema of `data` without `status`.
  *
  * Codes begin with `service_`, the prefix of the root dialect. Other dialects replace this prefix.
  * docs/errors.md is generated from this object.

@@ -64,8 +64,7 @@ async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 
 /** Returns the error for a write whose outcome is unknown. */
 function unconfirmed(cause: unknown): ServiceError {
-  const message = 'The change was not confirmed in time. Look whether it was made before you repeat it.';
-  return refusal('service_unavailable', { retry_after: 1 }, { message, cause });
+  return refusal('service_unavailable', { retry_after: 1, reason: 'unconfirmed' }, { cause });
 }
 
 /** Returns the result of a query. @throws ServiceError `service_unavailable` after 1.5 s, or for a fault of MongoDB */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type { Logger };
 
@@ -56,8 +57,14 @@ function withoutValues(sentence: string): string {
 /** Maximum depth of logged causes. */
 const maxCauses = 5;
 
+/** Returns the data of a refusal for the log, without received values and without what an extension says. */
+function loggedData(data: unknown): unknown {
+  const hidden = new Set(['given', 'refusal']);
+  return JSON.parse(JSON.stringify(data, (name, value: unknown) => (hidden.has(name) ? undefined : value)));
+}
+
 /**
- * Returns the logged members of an error: class, message, code, stack and cause. Errors of drivers also contain
+ * Returns the logged members of an error: class, message, code and data, stack and cause. Errors of drivers also contain
  * commands and documents, which are left out.
  */
 function errorMembers(error: unknown, depth = 0): unknown {
@@ -68,6 +75,7 @@ function errorMembers(error: unknown, depth = 0): unknown {
     type: name,
     message: withoutValues(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...(error instanceof ServiceError && { data: loggedData(error.data) }),
     // The stack begins with the message, so values are removed from the stack too.
     stack: stack.replace(error.message, () => withoutValues(error.message)),
     ...(cause !== undefined && depth < maxCauses && { cause: errorMembers(cause, depth + 1) }),

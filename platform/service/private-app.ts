@@ -7,7 +7,7 @@ import getRawBody from 'raw-body';
 import { z } from 'zod';
 import { Claim, nobody } from '#contracts/claim.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
-import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts';
+import { asServiceError, refusal, statusOf } from '#platform/errors/errors.ts';
 import { type Health, healthAnswer, verboseAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -112,9 +112,9 @@ export function privateApp(deps: PrivateDeps): Koa {
       const error = badInput
         ? refusal('service_invalid_request', { issues: [{ path: '', message: thrown.message }] })
         : asServiceError(thrown);
-      const { status, body } = publicBody(error);
+      const status = statusOf(error);
       ctx.status = status;
-      ctx.body = body;
+      ctx.body = { code: error.code, data: { status, ...error.data } };
     }
   });
   return app;

@@ -3,6 +3,7 @@ import type { Collection, ImportCounts } from '#contracts/catalogue-import.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { ServiceError } from '../errors/errors.ts';
 import { Problem } from '../errors/problem.ts';
+import { errorSentence } from '../sentences/errors.ts';
 import { ShopFolder, type ShopSource } from './folder.ts';
 import { type Note, Notes } from './notes.ts';
 import {
@@ -160,9 +161,8 @@ export async function sendStream(
     show(collection, done, ids.size);
   }).catch((error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== 'service_invalid_request') throw error;
-    const { message } = error;
     throw new Problem(
-      `${collection} were refused after ${done} of ${ids.size}: ${message} What came before is kept; ` +
+      `${collection} were refused after ${done} of ${ids.size}: ${errorSentence(error)} What came before is kept; ` +
         'put this right and import again. A record that was made here keeps its SKU or code until it is deleted',
       'refused',
     );

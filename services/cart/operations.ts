@@ -1,4 +1,4 @@
-import { type Cart, CartKey, type Notice, readCart } from '#contracts/cart.ts';
+import { type Cart, CartKey, readCart } from '#contracts/cart.ts';
 import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import {
   type CartCommand,
@@ -7,6 +7,7 @@ import {
   changeCartTogether,
 } from '#contracts/cart-commands.ts';
 import { cartExists } from '#contracts/cart-owners.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { deleteSession, listSessions, readSession } from '#contracts/sessions.ts';
 import type { IdempotencyRecord } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
@@ -81,8 +82,8 @@ function requireRights(command: CartCommand, context: Context): void {
 function resultOf(part: ChangeResult): CommandResult | null {
   if (!part) return null;
   if (part.ok) return { ok: true, lineKeys: [...part.lineKeys], notices: [...part.notices] };
-  const { code, message, data } = part.error;
-  return { ok: false, code, message, data };
+  const { code, data, text } = part.error;
+  return { ok: false, code, data, ...(text !== null && { message: text }) };
 }
 
 interface CartDeps {

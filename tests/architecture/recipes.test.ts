@@ -54,7 +54,10 @@ const recipes: readonly Recipe[] = [
   {
     name: 'a coupon condition',
     edits: {
-      'contracts/coupons.ts': [['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n']],
+      'contracts/coupons.ts': [
+        ['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n'],
+        ["    'expired',", "    'country',\n"],
+      ],
       'services/cart/domain/coupons/conditions.ts': [
         [
           "  {\n    reason: 'usage_limit',",
@@ -62,9 +65,11 @@ const recipes: readonly Recipe[] = [
             reason: 'country',
             members: ['countries'],
             fails: ({ coupon: { countries }, settings }) => countries?.includes(settings.currency.code) === false,
-            sentence: () => 'is not for your country.',
           },\n`,
         ],
+      ],
+      'platform/sentences/english.ts': [
+        ["  'coupon.expired'", "  'coupon.country': 'Coupon \"{coupon}\" is not for your country.',\n"],
       ],
     },
     most: 3,
@@ -124,10 +129,10 @@ const recipes: readonly Recipe[] = [
     name: 'a rule of the cart with an error of its own',
     edits: {
       'platform/errors/codes/cart.ts': [
-        [
-          '  service_cannot_be_purchased: {',
-          "  service_shop_closed: { status: 403, message: 'The shop is closed.', data: noData },\n",
-        ],
+        ['  service_cannot_be_purchased: {', '  service_shop_closed: { status: 403, data: noData },\n'],
+      ],
+      'platform/sentences/english.ts': [
+        ["  service_cannot_be_purchased: '", "  service_shop_closed: 'The shop is closed.',\n"],
       ],
       'contracts/cart-commands.ts': [["  'service_cannot_be_purchased',\n", "  'service_shop_closed',\n"]],
       'services/cart/domain/rules/quantity-and-stock.ts': [

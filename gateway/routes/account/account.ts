@@ -12,11 +12,12 @@ import {
 } from '#contracts/own-account.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { loginRefusals } from '#platform/errors/codes/accounts.ts';
-import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { guest } from '../../http/request-state.ts';
-import { email, members, parsedJson, text } from '../../routing/parameters.ts';
+import { email, members, parsedJson, rule, text } from '../../routing/parameters.ts';
 import type { Request } from '../../routing/request.ts';
 import { type Route, route } from '../../routing/route.ts';
 import { bringCart } from './login.ts';
@@ -64,8 +65,8 @@ function password() {
 
 /** Returns the schema of a new password. */
 function newPassword() {
-  const error = `must be at least ${passwordLength.least} characters long.`;
-  return z.string().max(passwordLength.most).refine(isLongEnough, { error });
+  const broken = { ...rule('too_short'), params: { bound: passwordLength.least } };
+  return z.string().max(passwordLength.most).refine(isLongEnough, broken);
 }
 
 /** Returns an object without the members whose value is undefined. */
@@ -205,10 +206,10 @@ const changePasswordRoute = route({
     } = request;
     requireCustomer(request);
     requireSecure(request);
-    if (chosen !== again) throw invalidParameter('password_2', 'is not the same as password_1.');
+    if (chosen !== again) throw invalidParameter('password_2', 'repeated_password', { other: 'password_1' });
     // A login ignores blanks around a password.
     const isSame = chosen.normalize('NFKC').trim() === currentPassword.normalize('NFKC').trim();
-    if (isSame) throw invalidParameter('password_1', 'is the same as the current password.');
+    if (isSame) throw invalidParameter('password_1', 'same_password');
     const { address, mount, identity } = request;
     const by = { audience: mount.audience, family: identity.family, address };
     const asked = { currentPassword, password: chosen, shop: await shopTitle(request), ...by };
@@ -275,7 +276,6 @@ const resetPasswordRoute = route({
   },
 });
 
-const allowedCharacters = 'must not begin with a blank, and must not contain colons or control characters.';
 const RegisterBody = z
   .object({
     email: email().describe('The e-mail address.'),
@@ -283,7 +283,7 @@ const RegisterBody = z
       .min(1)
       // This pattern accepts control characters, because tools for OpenAPI do not support `\p{Cc}`.
       // `UserName` refuses these characters later.
-      .regex(/^[^\s:][^:]*$/u, allowedCharacters)
+      .regex(/^[^\s:][^:]*$/u, rule('user_name'))
       .optional()
       .describe('The user name; the e-mail address by default.'),
     requested_password: newPassword().describe('The password.'),
@@ -300,10 +300,9 @@ const RegisterBody = z
  */
 function accountIn(body: z.output<typeof RegisterBody>, address: string) {
   const { email: given, requested_username: username = given } = body;
-  if (!UserName.safeParse(username).success) throw invalidParameter('requested_username', allowedCharacters);
+  if (!UserName.safeParse(username).success) throw invalidParameter('requested_username', 'user_name');
   if (!isOwnUserName(username, given)) {
-    const message = "must not look like a phone number, an ID, a key, or another person's e-mail address.";
-    throw invalidParameter('requested_username', message);
+    throw invalidParameter('requested_username', 'foreign_user_name');
   }
   const names = { firstName: body.first_name, lastName: body.last_name };
   return { username, email: given, ...names, password: body.requested_password, address };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Notice, readCart } from '#contracts/cart.ts';
+import { readCart } from '#contracts/cart.ts';
 import { logIn } from '#contracts/login.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { logOut, refreshTokens } from '#contracts/tokens.ts';
 import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CartCommand, type CommandResult, changeCartTogether } from '#contracts/cart-commands.ts';
-import { invalidParameter, refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import type { Entry } from '../../cache/response-cache.ts';
 import { type CartKeySources, carriedKey, customerIdKeys } from '../../caller/cart-keys.ts';
 import { memberParameters, urlParameters } from '../../http/body.ts';
@@ -89,7 +90,7 @@ const maxIds = 3;
 
 /** Returns the refusal for a batch whose requests have different cart keys. */
 function severalCarts() {
-  return invalidParameter('requests', 'must all be about one cart.');
+  return invalidParameter('requests', 'one_cart');
 }
 
 /**

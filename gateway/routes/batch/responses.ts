@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Cart, Notice } from '#contracts/cart.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Cart } from '#contracts/cart.ts';
 import type { CommandResult } from '#contracts/cart-commands.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { PlainAnswer } from '../../http/answer.ts';
 import { ReadyJson } from '../../http/answer.ts';
@@ -24,17 +26,15 @@ export type Done =
   | { readonly kind: 'cart'; readonly part: CartPart; readonly shown: CartResult };
 
 function errorOf({ code, message, data }: CommandResult & { ok: false }): ServiceError {
-  return isErrorCode(code) ? new ServiceError(code, data, { message }) : refusal('service_internal', {});
-}
-
-function isSame(one: Notice): (other: Notice) => boolean {
-  return (other) => other.kind === one.kind && other.text === one.text;
+  return isErrorCode(code)
+    ? new ServiceError(code, data, { text: message })
+    : refusal('service_internal', {});
 }
 
 /** Returns the cart's notices that belong to no command, such as notices about low stock. */
 function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
   const own = results.flatMap((result) => (result?.ok ? result.notices : []));
-  return cart.notices.filter((notice) => !own.some(isSame(notice)));
+  return cart.notices.filter((notice) => !own.some((one) => isDeepStrictEqual(one, notice)));
 }
 
 /** Returns the notices of the gateway for a request. */

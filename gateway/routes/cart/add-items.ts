@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Notice } from '#contracts/cart.ts';
 import { type CommandOf, type Item, maxCartLines } from '#contracts/cart-commands.ts';
-import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import type { Notice } from '#contracts/notices.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import { missingParameters } from '../../routing/check.ts';
 import {
   flag,
@@ -48,10 +49,7 @@ export const contactFields = {
   phone: text(64).optional().describe('The billing phone number.'),
 };
 
-const ignored: Notice = {
-  kind: 'error',
-  text: 'You are not allowed to set the price of an item. Its own price was used.',
-};
+const ignored: Notice = { kind: 'error', code: 'price_ignored', data: {} };
 
 /**
  * Returns the price that the caller sets for an item; null if the product's own price applies. If the caller
@@ -80,8 +78,7 @@ const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
  * @throws ServiceError `rest_invalid_param`
  */
 export function quantityOf(text: string, { dialect }: Request): string {
-  if (dialect.badQuantity === 400 && !numeric.test(text.trim()))
-    throw invalidParameter('quantity', 'must be a number.');
+  if (dialect.badQuantity === 400 && !numeric.test(text.trim())) throw invalidParameter('quantity', 'number');
   return text;
 }
 

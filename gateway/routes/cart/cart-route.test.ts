@@ -53,10 +53,12 @@ function dataOf(code: ErrorCode): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...{ missing: ['Size'], allowed: ['s'], attribute: 'Size', product_type: 'external', issues: [] },
     ...{ limit: 25, maximum: 5, minimum: 1, window: 10, retry_after: 9, revision: 7, status: 404 },
-    ...{ requested: 6, in_cart: 1, available: 5, namespaces: ['update-cart'], reason: 'expired' },
+    ...{ requested: 6, in_cart: 1, available: 5, namespaces: ['update-cart'] },
+    ...{ name: 'Mug', coupon: 'ten', amount: '€5.00' },
   };
   const names = Object.keys(registry[code].data.shape);
-  const data = Object.fromEntries(names.map((name) => [name, values[name]]));
+  const data = Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
+  if (code === 'service_coupon_failed_to_apply') return { ...data, reason: 'expired' };
   return code === 'service_cart_limit_exceeded' ? { ...data, limit: 'lines' } : data;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Notice } from '#contracts/cart.ts';
 import { type CartCommand, type CommandOf, commandErrors } from '#contracts/cart-commands.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { flag, word } from '../../routing/parameters.ts';
 import type { Request } from '../../routing/request.ts';

@@ -1,3 +1,4 @@
+import { noticeSentence } from '#platform/sentences/notices.ts';
 import type { CartOutcome } from '../../routing/route.ts';
 import type { CartView, RatesView, ViewOf } from '../../views/shared/views.ts';
 import type { CartQuery } from './cart-route.ts';
@@ -82,5 +83,6 @@ export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesV
  * has no notice of success.
  */
 export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
-  return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;
+  const done = notices.find(({ kind }) => kind === 'success');
+  return done ? noticeSentence(done) : otherwise;
 }

@@ -76,11 +76,15 @@ describe('apply-coupon', () => {
   });
 
   test.each(mounts)('returns the reason why a coupon is not valid, on %j', async (mount, prefix) => {
-    const message = 'This coupon has expired.';
-    site.fakes.refuses = refusal('service_coupon_failed_to_apply', { reason: 'expired' }, { message });
+    const data = { reason: 'expired', coupon: 'ten' };
+    site.fakes.refuses = refusal('service_coupon_failed_to_apply', data);
     expect(await site.post(mount + apply, { code: 'ten' })).toMatchObject({
       status: 400,
-      body: { code: `${prefix}coupon_failed_to_apply`, message, data: { status: 400, reason: 'expired' } },
+      body: {
+        code: `${prefix}coupon_failed_to_apply`,
+        message: 'Coupon "ten" has expired.',
+        data: { status: 400, ...data },
+      },
     });
   });
 });

@@ -40,7 +40,7 @@ describe.each([
       {
         code: `${prefix}not_allowed`,
         message: 'You are not allowed to set the fees of a cart.',
-        data: { status: 403 },
+        data: { status: 403, reason: 'fees' },
       },
     ]);
     expect(site.fakes.heard).toEqual([]);

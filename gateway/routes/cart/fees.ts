@@ -26,7 +26,7 @@ type Fee = z.output<z.ZodObject<typeof feeFields>>;
  */
 function requireFeeRight(request: Request): void {
   if (!request.setsFees) {
-    throw refusal('service_not_allowed', {}, { message: 'You are not allowed to set the fees of a cart.' });
+    throw refusal('service_not_allowed', { reason: 'fees' });
   }
 }
 

@@ -12,6 +12,7 @@ import {
   members,
   parsedJson,
   quantityText,
+  rule,
   text,
 } from '../../routing/parameters.ts';
 import type { Dialect } from '../../views/shared/dialect.ts';
@@ -41,7 +42,7 @@ const quantityShapes = {
         lines.transform((all) => all.map((one) => [one.item_key, one.quantity] as const)),
         map(bareQuantity, maxCartLines).transform(Object.entries<string>),
       ],
-      { error: 'does not name items with their quantities.' },
+      rule('items'),
     )
     .default([]),
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Cart, CartLine, CartTotals, Customer, Notice, ShippingRate } from '#contracts/cart.ts';
+import type { Cart, CartLine, CartTotals, Customer, ShippingRate } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
+import { noticeSentence, rejectionSentence } from '#platform/sentences/notices.ts';
 import { allTotals, amountText, type CartScope, cartScope, type MoneyScope } from './cart-amounts.ts';
 import { byKey } from './cart-item.ts';
 import { type Coupon, ratesByKey } from './charges.ts';
@@ -62,7 +64,7 @@ const customer = object(
 function noticesOf(asked: Notice['kind'], words: string): View<readonly Notice[], unknown> {
   return optional(
     kind(z.array(z.string().min(1)).min(1))(words, (all) =>
-      all.filter((notice) => notice.kind === asked).map((notice) => notice.text),
+      all.filter((notice) => notice.kind === asked).map(noticeSentence),
     ),
     (all) => all.some((notice) => notice.kind === asked),
   );
@@ -185,9 +187,8 @@ const couponVerdict = object<Views['couponsValidated']['coupons'][number], unkno
       'Why the coupon is not valid, as a code; empty if it is valid.',
       ({ objection }) => objection?.reason ?? '',
     ),
-    message: text(
-      'Why the coupon is not valid, as a sentence; empty if it is valid.',
-      ({ objection }) => objection?.sentence ?? '',
+    message: text('Why the coupon is not valid, as a sentence; empty if it is valid.', ({ objection }) =>
+      objection ? rejectionSentence(objection) : '',
     ),
   },
   'CouponVerdict',

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
-import type { Cart, CartLine, Notice, ShippingRate } from '#contracts/cart.ts';
+import type { Cart, CartLine, ShippingRate } from '#contracts/cart.ts';
 import type { validateCoupons } from '#contracts/cart-charges.ts';
 import type { Facets } from '#contracts/facets.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { TokenPair } from '#contracts/login.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
 import type { Parts } from '#contracts/product-replies.ts';
 import type { Review } from '#contracts/reviews.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 /**
- * HTTP status, message and schema of `data` of an error code. Every `data` also has a `status`, which the schema omits.
+ * HTTP status and schema of `data` of an error code. Every `data` also has a `status`, which the schema omits.
  */
 interface DeclaredError {
   readonly status: number;
-  readonly message: string;
   readonly data: z.ZodObject;
   /**
    * True if a correct request can get this error too, because of the present stock, settings or contents of the cart.

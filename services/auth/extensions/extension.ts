@@ -33,10 +33,13 @@ export interface ExtensionRequest {
   readonly address: string;
 }
 
-/** The error that an extension returns to deny a login. The client gets this error. `status` is 400 to 499, or 503. */
+/**
+ * The error that an extension returns to deny a login. The client gets this error. `status` is 400 to 499, or 503. Only
+ * an error with a code of the registry may lack a message; it then has the sentence of the code.
+ */
 interface ExtensionError {
   readonly code: string;
-  readonly message: string;
+  readonly message?: string;
   readonly data: Readonly<Record<string, unknown>> & { readonly status: number };
 }
 
@@ -117,10 +120,9 @@ export function loginExtension<Settings, Deps = ExtensionDeps>(
   return extension;
 }
 
-/** Returns an error object with a code of the registry, and with the status and message of that code. */
+/** Returns an error object with a code of the registry, and with the status of that code. */
 export function denied<C extends ErrorCode>(code: C, data: ErrorData<C>): ExtensionError {
-  const { status, message } = registry[code];
-  return { code, message, data: { status, ...(data as Record<string, unknown>) } };
+  return { code, data: { status: registry[code].status, ...(data as Record<string, unknown>) } };
 }
 
 /** Returns the value of a text parameter; an empty text if the parameter is absent. */

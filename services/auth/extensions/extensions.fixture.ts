@@ -1,6 +1,6 @@
 import type { Account } from '#contracts/accounts.ts';
 import type { LoginMethod } from '#contracts/login.ts';
-import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
+import { ServiceError, statusOf } from '#platform/errors/errors.ts';
 import type { LoginExtensions } from './runner.ts';
 
 /** The objects that extensions have logged. */
@@ -29,14 +29,18 @@ export const networks = {
   remember: async (...network: unknown[]) => void passed.push(network),
 };
 
-/** Returns the result of a login: true, or the error's public body. */
+/** Returns the code and data of a refusal; for an extension's own code, what the extension returned. */
+export function refusedBy(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) throw error;
+  const { code, data } = error;
+  return data.refusal ?? { code, data: { status: statusOf(error), ...data } };
+}
+
+/** Returns the result of a login: true, or the refusal. */
 export async function login(
   all: LoginExtensions,
   { body = {}, headers = {}, address = '192.0.2.1' } = {},
   method: LoginMethod = 'basic_auth',
 ) {
-  return all.permit(ana, method, { body, headers, address }).then(
-    () => true,
-    (error: unknown) => publicBody(error as ServiceError).body,
-  );
+  return all.permit(ana, method, { body, headers, address }).then(() => true, refusedBy);
 }

@@ -1,5 +1,6 @@
 import { LoginParameter } from '#contracts/login-extensions.ts';
-import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import type { DeclaredParameter } from './extension.ts';
 
 /** The maximum number of characters of a text parameter. Tokens of other systems are long. */
@@ -87,15 +88,14 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
   const value = readers[type](given);
   if (value === undefined) {
     const long = type === 'string' && typeof given === 'string';
-    throw invalidParameter(
-      name,
-      long ? `must be at most ${maxCharacters} characters long.` : `is not of type ${type}.`,
-    );
+    throw long
+      ? invalidParameter(name, 'too_long', { bound: maxCharacters })
+      : invalidParameter(name, 'type', { types: [type] });
   }
   // regexp: not checked for slowness, because the operator installed the extension with this pattern.
   const form = pattern === undefined ? null : new RegExp(pattern, 'u');
   if (form && typeof value === 'string' && !form.test(value)) {
-    throw invalidParameter(name, `does not match pattern ${pattern}.`);
+    throw invalidParameter(name, 'pattern', { pattern });
   }
   return sanitize ? sanitize(value) : value;
 }
@@ -115,9 +115,7 @@ function givenIn(body: Values, name: string): unknown {
 export function readParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const missing = declared.filter(({ name, required }) => required && givenIn(body, name) === undefined);
   if (missing.length > 0) {
-    const params = missing.map(({ name }) => name);
-    const message = `Missing parameter(s): ${params.join(', ')}`;
-    throw refusal('rest_missing_callback_param', { params }, { message });
+    throw refusal('rest_missing_callback_param', { params: missing.map(({ name }) => name) });
   }
   const present = declared.filter(({ name }) => givenIn(body, name) !== undefined);
   return Object.freeze(

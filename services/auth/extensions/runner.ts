@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
 import type { LoginMethod, LoginRequest } from '#contracts/login.ts';
 import type { LoginParameter } from '#contracts/login-extensions.ts';
+import { ExtensionRefusal } from '#platform/errors/codes/accounts.ts';
 import { isErrorCode, refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { registry } from '#platform/errors/registry.ts';
 import type { Logger } from '#platform/service/logger.ts';
@@ -26,7 +27,7 @@ const late = () => new Error('it took too long');
 /** The error object that an extension returns. */
 const ErrorObject = z.object({
   code: z.string().regex(/^[a-z][a-z0-9_]{0,99}$/),
-  message: z.string().min(1).max(1_000),
+  message: z.string().min(1).max(1_000).optional(),
   data: z
     .looseObject({ status: z.union([z.int().min(400).max(499), z.literal(503)]) })
     .refine((data) => JSON.stringify(data).length <= maxDataBytes),
@@ -51,9 +52,12 @@ interface ExtensionsDeps {
 function refusalIn(given: unknown): ServiceError {
   const { code, message, data } = ErrorObject.parse(given);
   if (isErrorCode(code) && registry[code].data.safeParse(data).success)
-    return new ServiceError(code, data, { message });
+    return new ServiceError(code, data, { text: message });
   const { status } = data;
-  return refusal('service_login_extension_refusal', { status, refusal: { code, message, data } });
+  return refusal('service_login_extension_refusal', {
+    status,
+    refusal: ExtensionRefusal.parse({ code, message, data }),
+  });
 }
 
 function userOf(account: Account): CurrentUser {

@@ -1,4 +1,5 @@
-import { type Cart, CartKey, type CartStanding, type Notice } from '#contracts/cart.ts';
+import { type Cart, CartKey, type CartStanding } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
 import { deadlineCheck, refusal } from '#platform/errors/errors.ts';
 import { applyWrites, type Step } from '../domain/apply-writes.ts';
@@ -23,10 +24,7 @@ import {
   withinDeadline,
 } from './writes.ts';
 
-const staleNotice: Notice = {
-  kind: 'notice',
-  text: 'Prices and stock could not be checked just now and may be out of date.',
-};
+const staleNotice: Notice = { kind: 'notice', code: 'data_stale', data: {} };
 
 export interface CartsDeps extends CommitDeps {
   readonly store: Pick<CartStore, 'read' | 'renew'> & CommitDeps['store'];

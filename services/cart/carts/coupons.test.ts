@@ -97,11 +97,11 @@ const apply = (code: string, options?: Parameters<typeof change>[1]) =>
   change({ kind: 'apply-coupon', code, email: null }, options);
 const read = (at = 0) => replica(at).read(key, context());
 const codes = ({ coupons }: Cart) => coupons.map(({ code }) => code);
-const texts = ({ notices }: Cart) => notices.map(({ kind, text }) => `${kind}: ${text}`);
+const coded = ({ notices }: Cart) => notices.map((notice) => 'code' in notice && [notice.code, notice.data]);
 
 test('a coupon is applied, reduces the total, and is removed again', async () => {
   const { cart } = await apply(' TEN ');
-  expect(texts(cart)).toEqual(['success: Coupon code applied successfully.']);
+  expect(coded(cart)).toEqual([['coupon_applied', {}]]);
   // 2 × 18.00 = 36.00. The discount is 10 % = 3.60, which leaves 32.40. With 20 % tax = 6.48, the total is 38.88.
   expect(cart.totals).toMatchObject({ discount: 360, discountTax: 72, contents: 3_240, total: 3_888 });
   expect(codes(await read(1))).toEqual(['ten']);
@@ -138,7 +138,7 @@ test('copies of one application through two replicas get the same answer and hav
   const copies = Array.from({ length: 20 }, (_, n) => apply('ten', { at: n % 2, once: `same-${key}` }));
   const answers = await Promise.all(copies);
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  expect(new Set(answers.map(({ cart }) => JSON.stringify(texts(cart)))).size).toBe(1);
+  expect(new Set(answers.map(({ cart }) => JSON.stringify(coded(cart)))).size).toBe(1);
   expect(codes(await read())).toEqual(['ten']);
 });
 
@@ -170,11 +170,11 @@ test('sixty-four coupons at once: twenty are applied, in a few commits, and the 
 test('an individual coupon replaces the others and allows no other', async () => {
   await apply('ten');
   const { cart } = await apply('solo');
-  expect([codes(cart), texts(cart)]).toEqual([
+  expect([codes(cart), coded(cart)]).toEqual([
     ['solo'],
     [
-      'success: Coupon code applied successfully.',
-      'notice: Coupon "ten" has been removed, since "solo" cannot be used together with others.',
+      ['coupon_applied', {}],
+      ['coupons_replaced', { codes: ['ten'], by: 'solo' }],
     ],
   ]);
   await expect(apply('fiver', { at: 1 })).rejects.toMatchObject({ code: 'service_coupon_cannot_add' });
@@ -193,7 +193,7 @@ test('a deleted coupon is soon removed from open carts, with a notice in that an
       { interval: 20 },
     )
     .toEqual([]);
-  expect(texts(seen)).toEqual(['error: Coupon "ten" does not exist. It has been removed from your cart.']);
+  expect(coded(seen)).toEqual([['coupon_dropped', { coupon: 'ten', reason: 'not_exist' }]]);
   expect(seen.revision).toBe(revision + 1);
   expect(await read(0)).toMatchObject({ revision: seen.revision, notices: [], coupons: [] });
 });
@@ -202,12 +202,10 @@ test('a coupon that expires between two reads is removed at the second one', asy
   const utc = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
   await give('fiver', aCoupon({ id: 2, code: 'fiver', expires: { local: utc, utc } }));
   await apply('fiver', { at: 1 });
-  expect(texts(await read())).toEqual([]);
+  expect(coded(await read())).toEqual([]);
   ahead = 3_602_000;
-  expect(texts(await read())).toEqual([
-    'error: Coupon "fiver" has expired. It has been removed from your cart.',
-  ]);
-  expect(texts(await read())).toEqual([]);
+  expect(coded(await read())).toEqual([['coupon_dropped', { coupon: 'fiver', reason: 'expired' }]]);
+  expect(coded(await read())).toEqual([]);
 });
 
 test('a customer at the usage limit of a coupon cannot apply it, another customer can', async () => {

@@ -111,7 +111,9 @@ test('a transfer merges the cart with the customer’s, and its key is invalid a
   await add(guest, { id: 35, quantity: 3 });
   await add(guest, { quantity: 2 });
   const notices = await transfer(customer, guest);
-  expect(notices).toEqual([{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }]);
+  expect(notices).toEqual([
+    { kind: 'error', code: 'fewer_taken', data: { wanted: 7, name: 'Vase', quantity: 5 } },
+  ]);
   expect(await countIn(customer)).toBe(7);
   expect((await stateOf(customer)).audience).toBe('wholesale');
   await transferred(guest);
@@ -169,7 +171,7 @@ test('an addition from before the transfer is not repeated in the new cart', asy
 });
 
 describe('the notices of a transfer', () => {
-  const full = [{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }];
+  const full = [{ kind: 'error', code: 'fewer_taken', data: { wanted: 7, name: 'Vase', quantity: 5 } }];
 
   /** Fills the carts of a guest and of a customer with more than the stock, and returns the customer's operations. */
   async function tooMany() {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { CartKey, type Notice } from '#contracts/cart.ts';
+import { CartKey } from '#contracts/cart.ts';
 import { nobody } from '#contracts/claim.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { TakeOver } from '../domain/commands/take-over.ts';

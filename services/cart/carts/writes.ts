@@ -1,4 +1,5 @@
-import type { Cart, Notice } from '#contracts/cart.ts';
+import type { Cart } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { CartWrite } from '../domain/commands.ts';

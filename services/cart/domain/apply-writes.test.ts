@@ -26,18 +26,19 @@ const folded = (
     { context: commandContextOf([mug, vase], undefined, [], coupons), stale },
   );
 const noticesOf = ({ outcome }: ReturnType<typeof folded>[number]) =>
-  outcome.ok ? outcome.notices.map(({ kind, text }) => `${kind}: ${text}`) : outcome.error.code;
+  outcome.ok
+    ? outcome.notices.map((notice) => 'code' in notice && [notice.code, notice.data])
+    : outcome.error.code;
 
 const removal: Change = { kind: 'remove-line', lineKey: keyAt(cart, 1) };
 const restoring: Change = { kind: 'restore-line', lineKey: keyAt(cart, 1) };
-const removalNotice =
-  'error: Coupon "big" can be used from a subtotal of €50.00. It has been removed from your cart.';
+const removalNotice = ['coupon_dropped', { coupon: 'big', reason: 'minimum_spend', amount: '€50.00' }];
 
 test('a change that makes a coupon invalid removes it in the same commit', () => {
   const [removed, restored] = folded([removal, restoring]);
   expect(removed && [removed.state.coupons, noticesOf(removed)]).toEqual([
     [],
-    ['success: "Vase" has been removed from your cart.', removalNotice],
+    [['item_removed', { name: 'Vase' }], removalNotice],
   ]);
   expect(restored?.state.coupons).toEqual([]);
 });
@@ -54,7 +55,7 @@ test('an invalid coupon can be removed, without a further notice', () => {
     expires: { local: '2020-01-01T00:00:00', utc: '2020-01-01T00:00:00' },
   });
   const [removed] = folded([{ kind: 'remove-coupon', code: 'big' }], cart, [over]);
-  expect(removed && noticesOf(removed)).toEqual(['success: Coupon "big" has been removed from your cart.']);
+  expect(removed && noticesOf(removed)).toEqual([['coupons_removed', { codes: ['big'] }]]);
 });
 
 test('removing the last line keeps coupons; clearing removes them with everything', () => {
@@ -80,7 +81,7 @@ test('fees count towards the limit of amounts, also negative ones', () => {
   );
   // Together with goods of 54.00, the first fee reaches the limit exactly.
   expect([most, more, less].map((step) => step && noticesOf(step))).toEqual([
-    ['success: The fee "most" has been added to your cart.'],
+    [['fee_added', { name: 'most' }]],
     'service_cart_limit_exceeded',
     'service_cart_limit_exceeded',
   ]);

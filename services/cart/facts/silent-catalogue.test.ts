@@ -112,9 +112,7 @@ test.each(removals)(
       const { cart } = await change(key, asked);
       ended.push('removal');
       expect(cart.lines.map((line) => line.productId)).toEqual([bowl]);
-      expect(cart.notices.map(({ text }) => text)).toContain(
-        'Prices and stock could not be checked just now and may be out of date.',
-      );
+      expect(cart.notices).toContainEqual({ kind: 'notice', code: 'data_stale', data: {} });
       expect(await adding).toMatchObject({ code: 'service_unavailable' });
       await added;
       expect(ended).toEqual(['removal', 'addition']);
@@ -131,9 +129,7 @@ test.each([
   await whileSilent(async () => {
     const { cart } = await change(key, asked, 2_000);
     expect(cart.lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
-    expect(cart.notices.map(({ text }) => text)).toContain(
-      'Prices and stock could not be checked just now and may be out of date.',
-    );
+    expect(cart.notices).toContainEqual({ kind: 'notice', code: 'data_stale', data: {} });
   });
 });
 

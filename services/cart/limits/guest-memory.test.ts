@@ -220,7 +220,7 @@ const bytes = (count: number) => ({ carts: 0, bytes: count }) as const;
 const refused = (retryAfter: number) =>
   expect.objectContaining({
     code: 'service_rate_limit_exceeded',
-    data: { retry_after: retryAfter, limit: 20, window: 600 },
+    data: { retry_after: retryAfter, limit: 20, window: 600, reason: 'new_carts' },
   });
 
 test('new carts are limited for each client separately', () => {

@@ -142,11 +142,8 @@ export class GrowthLimit {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const { after, wait } = this.#with(client, added);
     if (wait > 0 && !anyway) {
-      throw refusal(
-        'service_rate_limit_exceeded',
-        { retry_after: wait, limit: carts, window },
-        { message: 'Too many new carts, or too much in them, in a short time. Please wait a moment.' },
-      );
+      const data = { retry_after: wait, limit: carts, window, reason: 'new_carts' as const };
+      throw refusal('service_rate_limit_exceeded', data);
     }
     const kept = { carts: Math.min(after.carts, carts), bytes: Math.min(after.bytes, bytes), at: after.at };
     this.#clients.set(client, kept);

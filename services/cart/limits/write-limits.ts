@@ -16,10 +16,10 @@ interface WriteBound {
   readonly windowSeconds: number;
 }
 
-/** A kind of limit. `name` is the prefix of its counters. `sentence` replaces the usual message of the refusal. */
+/** A kind of limit. `name` is the prefix of its counters. A refusal has the `reason`. */
 interface LimitKind {
   readonly name: string;
-  readonly sentence?: string;
+  readonly reason?: 'coupon_codes';
 }
 
 function idOf(cartKey: string, { key, digest }: IdempotencyRecord): string {
@@ -63,9 +63,9 @@ export class WriteLimit {
     const [allowed, count, resetsInMs] = counted;
     const resetsIn = Math.max(1, Math.ceil(resetsInMs / 1_000));
     if (allowed === 0) {
-      const data = { retry_after: resetsIn, limit, window: windowSeconds };
-      const { sentence } = this.#kind;
-      throw refusal('service_rate_limit_exceeded', data, sentence === undefined ? {} : { message: sentence });
+      const { reason } = this.#kind;
+      const data = { retry_after: resetsIn, limit, window: windowSeconds, ...(reason && { reason }) };
+      throw refusal('service_rate_limit_exceeded', data);
     }
     return { limit, window: windowSeconds, remaining: Math.max(0, limit - count), resetsIn };
   }
@@ -119,11 +119,11 @@ function isWrong(code: string | undefined): boolean {
 export class CouponGuesses {
   /** Counts in Redis. `rate` limits the wrong codes for one cart. */
   static inRedis(redis: RedisCommands, rate: WriteBound): CouponGuesses {
-    const sentence = 'Too many coupon codes that do not exist. Please wait a moment.';
+    const reason = 'coupon_codes';
     const ofClient = { ...rate, limit: rate.limit * guessesOfClient };
     return new CouponGuesses({
-      cart: new WriteLimit(redis, rate, { name: 'coupons-cart', sentence }),
-      client: new WriteLimit(redis, ofClient, { name: 'coupons-client', sentence }),
+      cart: new WriteLimit(redis, rate, { name: 'coupons-cart', reason }),
+      client: new WriteLimit(redis, ofClient, { name: 'coupons-client', reason }),
     });
   }
 

@@ -1,7 +1,7 @@
 import type { CartAccount } from '#contracts/accounts.ts';
-import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import type { CartState, Line } from './state.ts';
@@ -99,13 +99,3 @@ export const noNeeds: Needs<unknown> = {
 
 export const always = (): boolean => true;
 export const never = (): boolean => false;
-
-/** Returns `"A"`, `"A" and "B"` or `"A", "B" and "C"`; each name once. */
-export function nameList(names: readonly string[]): string {
-  const quoted = [...new Set(names)].map((name) => `"${name}"`);
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
-}
-
-/** Text of the notice about a change that has no more specific notice. */
-export const cartUpdated = 'Cart updated successfully.';

@@ -8,36 +8,29 @@ import { AmountError } from '#platform/money/money.ts';
 export const maxAmount = 2 ** 48;
 
 /**
- * The limits of a cart (docs/reference/rules.md#limits) with their messages. Sizes are bytes of JSON.
+ * The limits of a cart (docs/reference/rules.md#limits). Sizes are bytes of JSON.
  * contracts/cart-commands.ts has the maximum number of lines, and lines/quantity.ts limits quantities. Lengths of texts
  * are limited in contracts/cart-commands.ts and in the gateway's body schemas.
  */
 const limits = {
-  lines: { maximum: maxCartLines, sentence: `Your cart can hold at most ${maxCartLines} different items.` },
-  coupons: { maximum: 20, sentence: 'Your cart can have at most 20 coupons.' },
-  fees: { maximum: 50, sentence: 'Your cart can have at most 50 fees.' },
-  itemDataBytes: { maximum: 8_192, sentence: 'The data of an item can have at most 8192 bytes as JSON.' },
-  itemDataDepth: { maximum: 5, sentence: 'The data of an item can be nested at most 5 deep.' },
-  extensionBytes: {
-    maximum: 8_192,
-    sentence: 'The data of an extension can have at most 8192 bytes as JSON.',
-  },
-  extensionDepth: { maximum: 5, sentence: 'The data of an extension can be nested at most 5 deep.' },
-  cartBytes: {
-    maximum: 262_144,
-    sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
-  },
+  lines: maxCartLines,
+  coupons: 20,
+  fees: 50,
+  itemDataBytes: 8_192,
+  itemDataDepth: 5,
+  extensionBytes: 8_192,
+  extensionDepth: 5,
+  cartBytes: 262_144,
   /**
    * Limit on the sum of all lines and fees before tax, in minor units. Negative fees count as positive.
    * Shipping may cost as much again. Even with taxes of 1000 %, the total is then a safe integer: at most 22
    * times this limit.
    */
-  amount: { maximum: maxAmount, sentence: 'The amount of your cart cannot be that high.' },
+  amount: maxAmount,
 } as const;
 
 function exceeded(limit: keyof typeof limits) {
-  const { maximum, sentence } = limits[limit];
-  return refusal('service_cart_limit_exceeded', { limit, maximum }, { message: sentence });
+  return refusal('service_cart_limit_exceeded', { limit, maximum: limits[limit] });
 }
 
 function bytes(value: unknown): number {
@@ -50,8 +43,8 @@ function depth(value: unknown): number {
 }
 
 function requireFitting(value: unknown, what: 'itemData' | 'extension'): void {
-  if (bytes(value) > limits[`${what}Bytes`].maximum) throw exceeded(`${what}Bytes`);
-  if (depth(value) > limits[`${what}Depth`].maximum) throw exceeded(`${what}Depth`);
+  if (bytes(value) > limits[`${what}Bytes`]) throw exceeded(`${what}Bytes`);
+  if (depth(value) > limits[`${what}Depth`]) throw exceeded(`${what}Depth`);
 }
 
 /** Checks the data of an item. @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
@@ -72,12 +65,12 @@ export function isBelowLimit(
   held: readonly unknown[],
   limit: 'lines' | 'coupons' | 'fees' = 'lines',
 ): boolean {
-  return held.length < limits[limit].maximum;
+  return held.length < limits[limit];
 }
 
 /** Returns the list of coupons or fees, cut off after the number that a cart may have. */
 export function upToLimit<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
-  return all.slice(0, limits[limit].maximum);
+  return all.slice(0, limits[limit]);
 }
 
 /** Checks that a cart may have one more line, coupon or fee. @throws ServiceError `service_cart_limit_exceeded` */
@@ -89,7 +82,7 @@ export function requireBelowLimit(
 }
 
 export function isFittingState(text: string): boolean {
-  return Buffer.byteLength(text) <= limits.cartBytes.maximum;
+  return Buffer.byteLength(text) <= limits.cartBytes;
 }
 
 /**
@@ -102,7 +95,7 @@ export function requireFittingState(text: string): void {
 
 /** Returns whether a cart with this sum of lines and fees, in minor units, can be calculated exactly. */
 export function isSafeAmount(size: number): boolean {
-  return size <= limits.amount.maximum;
+  return size <= limits.amount;
 }
 
 /** Checks that a sum can be calculated exactly. @throws ServiceError `service_cart_limit_exceeded` if not */

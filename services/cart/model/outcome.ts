@@ -1,4 +1,4 @@
-import type { Notice } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { IdempotencyRecord } from '#contracts/write.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 
@@ -25,10 +25,10 @@ export type Outcome =
   | ({ readonly ok: true; readonly results: readonly ChangeResult[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
-/** The stored form of an error. */
+/** The stored form of an error. `message` is its `text`; older versions stored the sentence of every error. */
 interface KeptError {
   readonly code: string;
-  readonly message: string;
+  readonly message?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 /**
@@ -50,7 +50,8 @@ interface Kept extends KeptDone {
   readonly e?: KeptError;
 }
 
-const keptError = ({ code, message, data }: ServiceError): KeptError => ({ code, message, data });
+const keptError = ({ code, text, data }: ServiceError): KeptError =>
+  text === null ? { code, data } : { code, data, message: text };
 
 function keptResult(part: ChangeResult): KeptResult {
   if (!part) return null;
@@ -65,10 +66,9 @@ function keptOf(digest: string, outcome: Outcome): Kept {
   return { d: digest, k: lineKeys, n: notices };
 }
 
-/** Replacer for `JSON.stringify` that omits the long texts of an outcome: notices, and the messages of errors. */
+/** Replacer for `JSON.stringify` that omits the long members of an outcome: notices, and the texts of errors. */
 function withoutTexts(name: string, value: unknown): unknown {
-  if (name === 'n') return undefined;
-  return name === 'message' ? '' : value;
+  return name === 'n' || name === 'message' ? undefined : value;
 }
 
 /**
@@ -87,7 +87,7 @@ export function rememberedOutcome(
 
 function recalledError({ code, message, data }: KeptError): ServiceError {
   if (!isErrorCode(code)) throw new Error(`unknown code ${code} in an outcome`);
-  return new ServiceError(code, data, message === '' ? {} : { message });
+  return new ServiceError(code, data, { text: message || undefined });
 }
 
 function recalledResult(part: KeptResult): ChangeResult {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
-import type { Notice } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { listSessions, type SessionRecord } from '#contracts/sessions.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
@@ -174,7 +174,7 @@ function parsed(kept: StoredSession): ParsedCart {
     return { kept, state: stateIn(kept.state), notices: [] };
   } catch (error) {
     if (asServiceError(error).code !== 'service_cart_error') throw error;
-    const notice: Notice = { kind: 'error', text: 'The stored data of this cart cannot be read.' };
+    const notice: Notice = { kind: 'error', code: 'cart_unreadable', data: {} };
     return { kept, state: emptyState(kept.createdAt), notices: [notice] };
   }
 }

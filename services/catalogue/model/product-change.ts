@@ -1,7 +1,7 @@
 import { knownRoles, type Role } from '#contracts/audience.ts';
 import type { ProductChange } from '#contracts/catalogue-operators.ts';
 import type { EnteredPrices, EnteredStock, RolePrice, ShopTime } from '#contracts/product.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { invalidRequest, type RequestRule } from '#platform/errors/faults.ts';
 import { exactMember } from '#platform/money/exact.ts';
 import {
   isVariation,
@@ -32,8 +32,8 @@ export function changesOnlyPricesAndStock(change: ProductChange): boolean {
   return Object.keys(change).every((name) => amounts.has(name));
 }
 
-function invalid(path: string, message: string) {
-  return refusal('service_invalid_request', { issues: [{ path: `change.${path}`, message }] }, { message });
+function invalid(path: string, rule: RequestRule, values?: Readonly<Record<string, unknown>>) {
+  return invalidRequest(`change.${path}`, rule, values);
 }
 
 /** Returns whether two values have the same JSON. */
@@ -62,7 +62,7 @@ function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
 
 function requireOwnPrices({ type }: SellableDocument, path: string): void {
   if (type === 'variable' || type === 'grouped') {
-    throw invalid(path, `A ${type} product has no price of its own: its parts have.`);
+    throw invalid(path, 'price_of_parts', { type });
   }
 }
 
@@ -85,7 +85,7 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
   const roles = new Set(given.map(({ role }) => role));
   for (const [index, own] of given.entries()) {
     if (own.sale === null || isSaleBelow(own)) continue;
-    throw invalid(`rolePrices.${index}.sale`, 'The sale price must be below the regular price.');
+    throw invalid(`rolePrices.${index}.sale`, 'sale_price');
   }
   return [
     ...current.filter(({ role }) => !roles.has(role)),
@@ -107,10 +107,7 @@ export function requireKnownRoles(
     ...(visibleTo ?? []).map((one) => ['visibleTo', one] as const),
   ]) {
     if (!roles.includes(role)) {
-      throw invalid(
-        path,
-        `There is no role ${role}: the setting customer-roles has further ones of customers.`,
-      );
+      throw invalid(path, 'role', { role });
     }
   }
 }
@@ -123,10 +120,10 @@ export function requirePrices(prices: EnteredPrices): void {
 
 function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
   if (sale === null && (saleFrom ?? saleTo)) {
-    throw invalid(saleFrom ? 'saleFrom' : 'saleTo', 'There is no sale price.');
+    throw invalid(saleFrom ? 'saleFrom' : 'saleTo', 'no_sale_price');
   }
   if (saleFrom && saleTo && saleFrom.utc > saleTo.utc) {
-    throw invalid('saleTo', 'The sale must not end before it begins.');
+    throw invalid('saleTo', 'sale_dates');
   }
 }
 
@@ -136,13 +133,8 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
  */
 function requireBelow(prices: EnteredPrices, isSaleUnchanged: boolean): void {
   if (prices.sale === null || isSaleBelow(prices)) return;
-  if (prices.regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
-  throw isSaleUnchanged
-    ? invalid(
-        'regular',
-        'The regular price must stay above the sale price: change that too, or take it away.',
-      )
-    : invalid('sale', 'The sale price must be below the regular price.');
+  if (prices.regular === null) throw invalid('sale', 'sale_without_regular');
+  throw isSaleUnchanged ? invalid('regular', 'regular_price') : invalid('sale', 'sale_price');
 }
 
 /**
@@ -158,7 +150,7 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
   const current = document.stock;
   if (stock === undefined) return current;
   if (document.type === 'grouped' || document.type === 'external') {
-    throw invalid('stock', `A product of type ${document.type} has no stock of its own.`);
+    throw invalid('stock', 'no_stock', { type: document.type });
   }
   if (stock !== null) {
     return { ...current, counted: 'own', quantity: stock, status: statusOf(stock, current.backorders) };

@@ -146,7 +146,7 @@ test('coupons may swap their codes, and a code in use is named in the refusal of
   await expect(ask(importCoupons, { records: [coupon(32, 'new'), coupon(33, 'ten')] })).rejects.toMatchObject(
     {
       code: 'service_invalid_request',
-      message: 'The code ten belongs to another coupon already.',
+      data: { faults: [{ path: 'records', rule: 'code_taken', values: { code: 'ten' } }] },
     },
   );
   expect(await ids('coupons', 29)).toEqual([30, 31]);

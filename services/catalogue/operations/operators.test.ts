@@ -127,7 +127,7 @@ describe('changing products', () => {
     const refused = ask(setProduct, { reference: '10', change: { regular: 100, stock: 5 } });
     await expect(refused).rejects.toMatchObject({
       code: 'service_invalid_request',
-      message: 'A variable product has no price of its own: its parts have.',
+      data: { faults: [{ path: 'change.regular', rule: 'price_of_parts', values: { type: 'variable' } }] },
     });
     expect(await productOf('10')).toEqual(before);
   });

@@ -17,6 +17,7 @@ import {
 import type { Category } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { invalidRequest } from '#platform/errors/faults.ts';
 import { slugOf } from '#platform/util/slug.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
 import type { SellableDocument } from '../model/documents.ts';
@@ -112,10 +113,6 @@ async function productByReference({ products }: OperatorDeps, text: string): Pro
     : refusal('service_unknown_product_id', {});
 }
 
-function invalid(path: string, message: string) {
-  return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
-}
-
 /** Returns the operations that create and delete single products and categories (contracts/catalogue-edit.ts). */
 function editOperations(deps: OperatorDeps): ImplementedOperation[] {
   const { writer, listing, publish } = deps;
@@ -153,7 +150,7 @@ function editOperations(deps: OperatorDeps): ImplementedOperation[] {
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {
       const slug = given.slug === '' ? slugOf(given.name) : given.slug;
-      if (slug === '') throw invalid('category.slug', 'The name makes no slug: give one.');
+      if (slug === '') throw invalidRequest('category.slug', 'no_slug');
       const parentId = parent === '' ? 0 : (await categoryNamed(deps, parent)).id;
       const created = await deps.categories.create({ ...given, slug, parentId, count: 0, image: null });
       publish(created.number, { products: [], terms: true });
@@ -177,13 +174,13 @@ function editOperations(deps: OperatorDeps): ImplementedOperation[] {
  */
 function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {
   if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {
-    throw invalid('product.prices', 'A grouped product has no price of its own: its parts have.');
+    throw invalidRequest('product.prices', 'price_of_parts', { type });
   }
   if (type !== 'grouped' && groupedIds.length > 0) {
-    throw invalid('product.groupedIds', 'Only a grouped product has parts.');
+    throw invalidRequest('product.groupedIds', 'no_parts');
   }
   if (type === 'external' && !/^https?:\/\//i.test(externalUrl)) {
-    throw invalid('product.externalUrl', 'An external product needs the http(s) address where it is sold.');
+    throw invalidRequest('product.externalUrl', 'no_address');
   }
   requirePrices(prices);
 }
@@ -196,7 +193,7 @@ async function categoriesOf(deps: OperatorDeps, { categories }: NewProduct): Pro
 async function categoryNamed(deps: OperatorDeps, reference: string): Promise<Category> {
   const { records } = await deps.termCache.current();
   const found = termByReference(records.categories, reference);
-  if (!found) throw refusal('service_term_invalid', {}, { message: `There is no category ${reference}.` });
+  if (!found) throw refusal('service_term_invalid', { reason: 'category', category: reference });
   return found;
 }
 

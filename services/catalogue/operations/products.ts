@@ -49,8 +49,7 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
   const found: SellableDocument | null =
     byNumber ?? (by === 'any' ? await products.bySlug(parsed.sku, viewer) : null);
   if (!found && by === 'any' && !isNumber(parsed)) {
-    const message = 'There is no product with this SKU or slug.';
-    throw refusal('service_unknown_product_id', {}, { message });
+    throw refusal('service_unknown_product_id', { reason: 'slug' });
   }
   if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
   return found;

@@ -91,16 +91,9 @@ async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) 
   return { ...found, asOf: withPart(asOf, terms) };
 }
 
-/** Returns the refusal of a review. `maximum` is the maximum length of the invalid member. */
-function invalid(message: string, maximum: number) {
-  return refusal('service_review_content_invalid', { maximum }, { message });
-}
-
-function tooLong() {
-  return invalid(
-    `A review has at most ${maxLengths.review} characters, and few tags and lines.`,
-    maxLengths.review,
-  );
+/** Returns the refusal of a review with an invalid member. */
+function invalid(reason: keyof typeof maxLengths) {
+  return refusal('service_review_content_invalid', { maximum: maxLengths[reason], reason });
 }
 
 /**
@@ -113,24 +106,21 @@ function checkedAuthor(request: NewReview) {
   const reviewer = plainName(request.reviewer);
   const email = request.email.trim();
   if (reviewer === '' || reviewer.length > maxLengths.reviewer) {
-    throw invalid(`A reviewer's name has 1 to ${maxLengths.reviewer} characters.`, maxLengths.reviewer);
+    throw invalid('reviewer');
   }
   if (email.length > maxLengths.email || !z.email().safeParse(email).success) {
-    throw invalid(
-      `A valid e-mail address of at most ${maxLengths.email} characters is needed.`,
-      maxLengths.email,
-    );
+    throw invalid('email');
   }
   return { reviewer, email };
 }
 
 function checkedText(given: string): string {
   const signs = given.match(/[<&\r\n]/g)?.length ?? 0;
-  if (given.length > maxLengths.review || signs > maxSigns) throw tooLong();
+  if (given.length > maxLengths.review || signs > maxSigns) throw invalid('review');
   const review = cleanReview(given);
-  if (review.length > maxLengths.review) throw tooLong();
+  if (review.length > maxLengths.review) throw invalid('review');
   if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {
-    throw invalid('A review needs words.', maxLengths.review);
+    throw refusal('service_review_content_invalid', { maximum: maxLengths.review, reason: 'empty' });
   }
   return review;
 }

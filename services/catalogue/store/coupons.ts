@@ -3,6 +3,7 @@ import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/coupons.ts';
 import type { Person } from '#contracts/erasure.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { invalidRequest } from '#platform/errors/faults.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { type Counter, nextOwnId } from './changes.ts';
 import {
@@ -72,13 +73,9 @@ const maxErased = 100;
 /** The greatest Unicode character. `ab\u{10ffff}` sorts after all texts that begin with `ab`. */
 const greatest = '\u{10ffff}';
 
-function refused(message: string, cause?: unknown) {
-  return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message, cause });
-}
-
 function refuseDuplicate(error: unknown): never {
   if (!isDuplicate(error)) throw error;
-  throw refused('Two records have the same id or the same code.', error);
+  throw invalidRequest('records', 'same_id_or_code', {}, error);
 }
 
 /**
@@ -150,7 +147,7 @@ export class CouponStore {
       .findOne({ code: trusted({ $in: codes }), _id: trusted({ $nin: ids }) }, { code: 1 }, { session })
       .lean<CouponDocument>()
       .exec();
-    if (other) throw refused(`The code ${other.code} belongs to another coupon already.`);
+    if (other) throw invalidRequest('records', 'code_taken', { code: other.code });
     const before = await this.#codesOf(ids, session);
     const { outcome, changed } = await writeChanged(this.#collection, documents, session);
     const touched = changed.flatMap(({ _id, code }) => [code, before.get(_id) ?? code]);

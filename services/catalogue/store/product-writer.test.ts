@@ -124,13 +124,13 @@ describe('storing records', () => {
     expect((await one.writer.keep(records)).products.created).toBe(3);
   });
 
-  test('of which one has a SKU in use is refused; the message names the SKU, and nothing is stored', async () => {
+  test('of which one has a SKU in use is refused; the refusal names the SKU, and nothing is stored', async () => {
     await one.writer.keep([productRecord({ id: 1, sku: 'taken' })]);
     const before = await one.counter.last();
     const refused = one.writer.keep([productRecord({ id: 2 }), productRecord({ id: 3, sku: 'taken' })]);
     await expect(refused).rejects.toMatchObject({
       code: 'service_invalid_request',
-      message: 'The SKU taken belongs to another product already.',
+      data: { faults: [{ path: 'records', rule: 'sku_taken', values: { sku: 'taken' } }] },
     });
     expect(await documentOf(2)).toBeNull();
     expect(await one.counter.last()).toBe(before);

@@ -2,7 +2,7 @@ import mongoose, { type ClientSession, type Connection, type Model, trusted } fr
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { Cleaned } from '#contracts/catalogue-operators.ts';
 import type { ProductRecord } from '#contracts/product.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { invalidRequest } from '#platform/errors/faults.ts';
 import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { withSafeTexts } from '#platform/util/safe-html.ts';
 import {
@@ -46,18 +46,12 @@ function isStored(document: SellableDocument, held: Held | undefined): boolean {
 }
 
 function taken(sku: string | undefined) {
-  const message = `The SKU ${sku ?? ''} belongs to another product already.`;
-  return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message });
+  return invalidRequest('records', 'sku_taken', { sku: sku ?? '' });
 }
 
 function refuseDuplicate(error: unknown): never {
   if (!isDuplicate(error)) throw error;
-  const message = 'Two records have the same id or the same SKU.';
-  throw refusal(
-    'service_invalid_request',
-    { issues: [{ path: 'records', message }] },
-    { message, cause: error },
-  );
+  throw invalidRequest('records', 'same_id_or_sku', {}, error);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { Cleaned } from '#contracts/catalogue-operators.ts';
 import type { Category, TermKind, TermList } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { invalidRequest } from '#platform/errors/faults.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { withSafeTexts } from '#platform/util/safe-html.ts';
 import type { SellableDocument } from '../model/documents.ts';
@@ -53,9 +54,7 @@ function documentOf(given: TermRecord): TermDocument {
 
 function refuseDuplicate(error: unknown): never {
   if (!isDuplicate(error)) throw error;
-  const message = 'Two records have the same id.';
-  const data = { issues: [{ path: 'records', message }] };
-  throw refusal('service_invalid_request', data, { message, cause: error });
+  throw invalidRequest('records', 'same_id', {}, error);
 }
 
 /**
@@ -163,10 +162,6 @@ export class TermStore {
 
 const collection = 'categories';
 
-function invalid(path: string, message: string) {
-  return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
-}
-
 /** Adds `change` to the product counts of categories, inside a transaction. A count never becomes less than 0. */
 export async function countProducts(
   connection: Connection,
@@ -224,10 +219,10 @@ export class CategoryStore {
       const category = { ...newCategory, id: await nextOwnId(connection, collection, model, session) };
       const { id, slug, name, parentId, menuOrder } = category;
       if (await this.#categories.findOne({ slug }, { session })) {
-        throw invalid('category.slug', `The slug ${slug} belongs to another category already.`);
+        throw invalidRequest('category.slug', 'slug_taken', { slug });
       }
       if (parentId > 0 && !(await this.#categories.findOne({ _id: parentId }, { session }))) {
-        throw refusal('service_term_invalid', {}, { message: 'There is no such parent category.' });
+        throw refusal('service_term_invalid', { reason: 'parent' });
       }
       const digest = digestOf(category);
       await this.#categories.insertOne(
@@ -276,10 +271,7 @@ export class CategoryStore {
       )
       .toArray();
     if (found.length <= maxProductsOfDeletedCategory) return found;
-    throw invalid(
-      'reference',
-      `More than ${maxProductsOfDeletedCategory} products and variations are in the category.`,
-    );
+    throw invalidRequest('reference', 'full_category', { maximum: maxProductsOfDeletedCategory });
   }
 
   async #takeFrom(category: number, session: ClientSession): Promise<void> {

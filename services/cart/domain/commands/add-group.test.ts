@@ -45,7 +45,9 @@ test('products of a group with a quantity are added, by id or SKU, and products 
     [35, 3],
   ]);
   expect(lineKeys).toEqual(state.lines.map(({ key }) => key));
-  expect(notices).toEqual([{ kind: 'success', text: '"Mug" and "Cup" have been added to your cart.' }]);
+  expect(notices).toEqual([
+    { kind: 'success', code: 'items_added', data: { names: ['Mug', 'Cup'], products: 2, pieces: 5 } },
+  ]);
 });
 
 test('an e-mail address is set by the same command', () => {
@@ -76,12 +78,22 @@ test.each<[string, Record<string, string>, string, object]>([
   ['50', { 35: '1', 999: '1' }, 'service_invalid_product', {}],
   ['50', { 35: '1', nothing: '1' }, 'service_unknown_product_id', {}],
   ['50', { 13: '1', 35: 'two' }, 'service_quantity_not_numeric', {}],
-  ['50', { 13: '-1' }, 'service_quantity_invalid_amount', { minimum: 1, maximum: 9_999 }],
-  ['50', { 13: '0.5' }, 'service_quantity_invalid_amount', { minimum: 1, maximum: 9_999 }],
+  ['50', { 13: '-1' }, 'service_quantity_invalid_amount', { minimum: 1, maximum: 9_999, name: 'Mug' }],
+  ['50', { 13: '0.5' }, 'service_quantity_invalid_amount', { minimum: 1, maximum: 9_999, name: 'Mug' }],
   ['50', { 13: '1', 44: '1' }, 'service_cannot_be_purchased', {}],
   ['50', { 13: '1', 52: '1' }, 'service_missing_variation_data', { missing: ['Colour'] }],
-  ['50', { 13: '1', 35: '6' }, 'service_not_enough_in_stock', { requested: 6, in_cart: 0, available: 5 }],
-  ['50', { 35: '3', cup: '3' }, 'service_not_enough_in_stock', { requested: 6, in_cart: 0, available: 5 }],
+  [
+    '50',
+    { 13: '1', 35: '6' },
+    'service_not_enough_in_stock',
+    { requested: 6, in_cart: 0, available: 5, name: 'Cup' },
+  ],
+  [
+    '50',
+    { 35: '3', cup: '3' },
+    'service_not_enough_in_stock',
+    { requested: 6, in_cart: 0, available: 5, name: 'Cup' },
+  ],
 ])('%s with %j is refused with %s, and nothing is added', (reference, quantities, code, data) => {
   const before = add(empty, '50', { 13: '1' }).state;
   const kept = structuredClone(before);
@@ -103,9 +115,9 @@ test('when any product is allowed, the quantities alone determine what is added'
     state.lines.map(({ productId, quantity }) => [productId, quantity]);
   expect(added(any('13', { 13: '2' }))).toEqual([[13, 2]]);
   expect(added(any('50', { 14: '1', 13: '0' }))).toEqual([[14, 1]]);
-  expect(() => any('13', { 13: '0' })).toThrow('Choose a quantity');
-  expect(() => any('13', { 44: '1' })).toThrow('cannot be purchased');
-  expect(() => any('999', { 13: '1' })).toThrow('does not exist');
+  expect(() => any('13', { 13: '0' })).toThrow('service_grouped_product_failed');
+  expect(() => any('13', { 44: '1' })).toThrow('service_cannot_be_purchased');
+  expect(() => any('999', { 13: '1' })).toThrow('service_invalid_product');
 });
 
 test('only the requested products of a group are looked up', () => {

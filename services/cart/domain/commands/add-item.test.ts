@@ -70,12 +70,12 @@ test.each([
 test('more than the stock is refused with the requested, held and available quantities', () => {
   expect(refused(empty, stocked(5), { quantity: '6' })).toEqual({
     code: 'service_not_enough_in_stock',
-    data: { requested: 6, in_cart: 0, available: 5 },
+    data: { requested: 6, in_cart: 0, available: 5, name: 'Mug' },
   });
   const four = add(empty, stocked(5), { quantity: '4' });
   expect(refused(four, stocked(5), { quantity: '2' })).toEqual({
     code: 'service_not_enough_stock_remaining',
-    data: { requested: 2, in_cart: 4, available: 5 },
+    data: { requested: 2, in_cart: 4, available: 5, name: 'Mug' },
   });
   expect(quantities(add(four, stocked(5)))).toEqual([5]);
 });
@@ -99,8 +99,8 @@ test('with backorders the stock may be exceeded; an empty stock refuses', () => 
   const none = { ...stock, status: 'outofstock', backorders: 'no' } as const;
   const soldOut = factsOf({ stock: none });
   expect([refused(empty, soldOut, { quantity: '2' }), refused(add(empty, factsOf()), soldOut)]).toEqual([
-    { code: 'service_product_out_of_stock', data: { requested: 2, in_cart: 0, available: 0 } },
-    { code: 'service_product_out_of_stock', data: { requested: 1, in_cart: 1, available: 0 } },
+    { code: 'service_product_out_of_stock', data: { requested: 2, in_cart: 0, available: 0, name: 'Mug' } },
+    { code: 'service_product_out_of_stock', data: { requested: 1, in_cart: 1, available: 0, name: 'Mug' } },
   ]);
 });
 

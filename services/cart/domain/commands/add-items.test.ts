@@ -66,15 +66,15 @@ test('only the lines that received pieces are returned', () => {
   expect(lineKeys[1]).toBe(before.lines[1]?.key);
 });
 
-test.each<[readonly ReturnType<typeof of>[], string]>([
-  [[of('13')], '"Mug" has been added to your cart.'],
-  [[of('13', '2')], '2 × "Mug" have been added to your cart.'],
-  [[of('13'), of('13')], '2 × "Mug" have been added to your cart.'],
-  [[of('13', '4'), of('14')], '"Mug" and "Cap" have been added to your cart.'],
-  [[of('13'), of('14'), of('35')], '"Mug", "Cap" and "Cup" have been added to your cart.'],
-  [[of('13'), of('14'), of('35'), of('38')], '4 products have been added to your cart.'],
-])('one notice covers all items: %j', (items, text) => {
-  expect(add(empty, items).notices).toEqual([{ kind: 'success', text }]);
+test.each<[readonly ReturnType<typeof of>[], object]>([
+  [[of('13')], { names: ['Mug'], products: 1, pieces: 1 }],
+  [[of('13', '2')], { names: ['Mug'], products: 1, pieces: 2 }],
+  [[of('13'), of('13')], { names: ['Mug'], products: 1, pieces: 2 }],
+  [[of('13', '4'), of('14')], { names: ['Mug', 'Cap'], products: 2, pieces: 5 }],
+  [[of('13'), of('14'), of('35')], { names: ['Mug', 'Cap', 'Cup'], products: 3, pieces: 3 }],
+  [[of('13'), of('14'), of('35'), of('38')], { names: [], products: 4, pieces: 4 }],
+])('one notice covers all items: %j', (items, data) => {
+  expect(add(empty, items).notices).toEqual([{ kind: 'success', code: 'items_added', data }]);
 });
 
 test('an e-mail address and a phone number are set once for all items', () => {
@@ -91,7 +91,12 @@ test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
   ['no SKU', [of('13'), of('nothing')], 'service_unknown_product_id', {}],
   ['no id', [of('13'), of('0')], 'service_product_id_required', {}],
   ['no number', [of('13'), of('14', 'two')], 'service_quantity_not_numeric', {}],
-  ['zero', [of('13'), of('14', '0')], 'service_quantity_invalid_amount', { minimum: 1, maximum: 9_999 }],
+  [
+    'zero',
+    [of('13'), of('14', '0')],
+    'service_quantity_invalid_amount',
+    { minimum: 1, maximum: 9_999, name: 'Cap' },
+  ],
   ['a draft', [of('13'), of('44')], 'service_cannot_be_purchased', {}],
   [
     'a variable one without options',
@@ -103,31 +108,31 @@ test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
     'a product that is sold individually, twice',
     [of('38'), of('38')],
     'service_product_sold_individually',
-    {},
+    { name: 'One' },
   ],
   [
     'more than the stock in one',
     [of('13'), of('35', '6')],
     'service_not_enough_in_stock',
-    { requested: 6, in_cart: 0, available: 5 },
+    { requested: 6, in_cart: 0, available: 5, name: 'Cup' },
   ],
   [
     'more than the stock in several',
     [of('35', '3'), of('13'), of('35', '3', { gift: 'yes' })],
     'service_not_enough_in_stock',
-    { requested: 6, in_cart: 0, available: 5 },
+    { requested: 6, in_cart: 0, available: 5, name: 'Cup' },
   ],
   [
     'more than the stock of a product in several variations',
     [of('53', '3'), of('54', '3', {}, { colour: 'dark-blue' })],
     'service_not_enough_in_stock',
-    { requested: 6, in_cart: 0, available: 5 },
+    { requested: 6, in_cart: 0, available: 5, name: 'Coat 54' },
   ],
   [
     'more than a line may have',
     [of('13', '9999'), of('13')],
     'service_quantity_invalid_amount',
-    { minimum: 1, maximum: 9_999 },
+    { minimum: 1, maximum: 9_999, name: 'Mug' },
   ],
 ])(
   '%s among several is refused as in a single addition, and nothing is added',
@@ -143,7 +148,7 @@ test('lines in the cart count towards the stock, and are reported apart from the
   const before = add(empty, [of('35', '2')]).state;
   expect(refusalOf(before, [of('35', '2'), of('35', '2', { gift: 'yes' })])).toEqual([
     'service_not_enough_stock_remaining',
-    { requested: 4, in_cart: 2, available: 5 },
+    { requested: 4, in_cart: 2, available: 5, name: 'Cup' },
   ]);
   expect(lines(add(before, [of('35'), of('35', '2')]).state)).toEqual([[35, 5]]);
 });
@@ -155,7 +160,7 @@ test('lines count towards the current stock unit of their products', () => {
   const before = addItem.apply(empty, command, apart).state;
   expect(refusalOf(before, [of('54', '2', {}, { colour: 'red' })])).toEqual([
     'service_not_enough_stock_remaining',
-    { requested: 2, in_cart: 4, available: 5 },
+    { requested: 2, in_cart: 4, available: 5, name: 'Coat 54' },
   ]);
 });
 

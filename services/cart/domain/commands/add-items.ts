@@ -1,15 +1,15 @@
-import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { invalidRequest } from '#platform/errors/faults.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import {
   type Applied,
   type CommandContext,
   type CommandRule,
   factsByReference,
-  nameList,
   never,
   noNeeds,
 } from '../../model/command.ts';
@@ -192,7 +192,7 @@ function ownPrice(text: string | null, currency: Currency): number | null {
   if (text === null) return null;
   const price = fromDecimalText(text, currency.decimals);
   if (price === null || price < 0) {
-    throw refusal('service_invalid_request', { issues: [{ path: 'price', message: 'no amount' }] });
+    throw invalidRequest('price', 'no_amount');
   }
   return price;
 }
@@ -210,10 +210,8 @@ function raisedLine(line: Line, added: number, facts: ProductFacts, price: numbe
 const maxNames = 3;
 
 function addedNotice(all: readonly Addition[]): Notice {
-  const names = new Set(all.map(({ name }) => name));
-  const count = all.reduce((sum, { quantity }) => sum + quantity, 0);
-  const what = names.size > maxNames ? `${names.size} products` : nameList([...names]);
-  const many = names.size === 1 && count > 1 ? `${count} × ` : '';
-  const have = names.size === 1 && count === 1 ? 'has' : 'have';
-  return { kind: 'success', text: `${many}${what} ${have} been added to your cart.` };
+  const named = new Set(all.map(({ name }) => name));
+  const names = named.size > maxNames ? [] : [...named];
+  const pieces = all.reduce((sum, { quantity }) => sum + quantity, 0);
+  return { kind: 'success', code: 'items_added', data: { names, products: named.size, pieces } };
 }

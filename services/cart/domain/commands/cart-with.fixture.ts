@@ -24,13 +24,13 @@ export const quantitiesOf = ({ lines }: CartState) => lines.map(({ quantity }) =
 export const keyAt = ({ lines }: CartState, at = 0) => lines[at]?.key ?? 'no such line';
 
 /** Returns the refusal of a change. @throws Error if the change is not refused */
-export function refusalOf(change: () => unknown): Pick<ServiceError, 'code' | 'data' | 'message'> {
+export function refusalOf(change: () => unknown): Pick<ServiceError, 'code' | 'data'> {
   try {
     change();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { code, data, message } = error;
-    return { code, data, message };
+    const { code, data } = error;
+    return { code, data };
   }
   throw new Error('it was not refused');
 }

@@ -1,13 +1,12 @@
-import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import {
   type Applied,
   always,
   type CommandContext,
   type CommandRule,
-  cartUpdated,
   type FactsById,
   never,
   noNeeds,
@@ -72,11 +71,11 @@ function replaced(
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
 }
 
-function changeText(before: Line, after: Line): string {
-  if (before.key !== after.key) return `"${after.name}" has been updated in your cart.`;
-  if (before.quantity === after.quantity) return `The quantity of "${after.name}" has not changed.`;
-  const way = before.quantity < after.quantity ? 'increased' : 'decreased';
-  return `The quantity of "${after.name}" has been ${way} to ${after.quantity}.`;
+function changeNotice(before: Line, { key, name, quantity }: Line): Notice {
+  if (before.key !== key) return { kind: 'success', code: 'item_changed', data: { name } };
+  if (before.quantity === quantity) return { kind: 'success', code: 'quantity_same', data: { name } };
+  const code = before.quantity < quantity ? 'quantity_raised' : 'quantity_lowered';
+  return { kind: 'success', code, data: { name, quantity } };
 }
 
 /**
@@ -103,7 +102,7 @@ export const setQuantity: CommandRule<CommandOf<'set-quantity'>> = {
     const isOther = changesChoice(command) || command.itemData !== null;
     const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
     const after = withQuantity({ ...bought, ...asSeenNow(facts) }, quantity);
-    const notices = [{ kind: 'success', text: changeText(line, after) }] as const;
+    const notices = [changeNotice(line, after)];
     const isSame = after.key === line.key && after.quantity === line.quantity;
     if (isSame) return { state, lineKeys: [line.key], notices };
     const lines = replaced(state.lines, line, after, facts, context.facts);
@@ -111,20 +110,26 @@ export const setQuantity: CommandRule<CommandOf<'set-quantity'>> = {
   },
 };
 
-/** Returns the cart with one line changed, or the message of the refusal. */
+/** Returns the cart with one line changed, or the refusal. */
 function attempt(
   state: CartState,
   lineKey: string,
   quantity: string,
   context: CommandContext,
-): Applied | string {
+): Applied | ServiceError {
   try {
     const command = { kind: 'set-quantity', lineKey, quantity, variation: null, itemData: null } as const;
     return setQuantity.apply(state, command, context);
   } catch (error) {
-    if (error instanceof ServiceError) return error.message;
+    if (error instanceof ServiceError) return error;
     throw error;
   }
+}
+
+function refusedNotice({ code, data, text }: ServiceError): Notice {
+  return text === null
+    ? { kind: 'error', code: 'item_refused', data: { error: code, data } }
+    : { kind: 'error', text };
 }
 
 /**
@@ -156,13 +161,13 @@ export const setQuantities: CommandRule<CommandOf<'set-quantities'>> = {
     let state = before;
     for (const [lineKey, quantity] of wanted(before, quantities)) {
       const result = attempt(state, lineKey, quantity, context);
-      if (typeof result === 'string') errors.push({ kind: 'error', text: result });
+      if (result instanceof ServiceError) errors.push(refusedNotice(result));
       else if (result.state !== state) {
         state = result.state;
         lineKeys.push(lineKey);
       }
     }
-    const success: Notice = { kind: 'success', text: cartUpdated };
+    const success: Notice = { kind: 'success', code: 'cart_updated', data: {} };
     return { state, lineKeys, notices: errors.length === 0 && state !== before ? [success] : errors };
   },
 };
@@ -173,7 +178,7 @@ function withoutLine(state: CartState, line: Line): Applied {
   return {
     state: { ...state, lines, removed: withRemoved(state.removed, line) },
     lineKeys: [line.key],
-    notices: [{ kind: 'success', text: `"${line.name}" has been removed from your cart.` }],
+    notices: [{ kind: 'success', code: 'item_removed', data: { name: line.name } }],
   };
 }
 
@@ -181,7 +186,7 @@ function withoutLine(state: CartState, line: Line): Applied {
  * Removes a line, which stays with all its data in the removed lines (docs/reference/cart.md#remove-an-item). Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart has no lines and no removed
- * lines; `service_item_not_in_cart`, whose message says whether the line was removed before
+ * lines; `service_item_not_in_cart`, with the name of a line that was removed before
  */
 export const removeLine: CommandRule<CommandOf<'remove-line'>> = {
   needs: noNeeds,
@@ -192,19 +197,14 @@ export const removeLine: CommandRule<CommandOf<'remove-line'>> = {
     if (line) return withoutLine(state, line);
     if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_no_items', {});
     const before = lineWith(state.removed, lineKey);
-    throw refusal(
-      'service_item_not_in_cart',
-      {},
-      before && { message: `"${before.name}" has been removed from your cart already.` },
-    );
+    throw refusal('service_item_not_in_cart', before ? { name: before.name } : {});
   },
 };
 
 function notRestorable({ lines, removed }: CartState, lineKey: string) {
   if (removed.length > 0) return refusal('service_can_not_restore_item', {});
   if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
-  const message = 'This item is in your cart already.';
-  return refusal('service_item_restored_to_cart', { status: 405 }, { message });
+  return refusal('service_item_restored_to_cart', { status: 405 });
 }
 
 /**
@@ -249,7 +249,7 @@ export const restoreLine: CommandRule<CommandOf<'restore-line'>> = {
     return {
       state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },
       lineKeys: [lineKey],
-      notices: [{ kind: 'success', text: `"${line.name}" has been restored to your cart.` }],
+      notices: [{ kind: 'success', code: 'item_restored', data: { name: line.name } }],
     };
   },
 };
@@ -282,7 +282,7 @@ export const clear: CommandRule<CommandOf<'clear'>> = {
     return {
       state: isClear({ ...state, removed: keepRemoved ? [] : state.removed }) ? state : cleared,
       lineKeys: [],
-      notices: [{ kind: 'notice', text: 'Your cart has been emptied.' }],
+      notices: [{ kind: 'notice', code: 'cart_emptied', data: {} }],
     };
   },
 };

@@ -38,7 +38,7 @@ test.each([[null], [''], ['default'], ['Default'], ['0']])('a rate of package %j
       offeredRates: { 0: ['flat_rate:1', 'local_pickup:2'] },
     },
     lineKeys: [],
-    notices: [{ kind: 'success', text: 'Your order will be shipped by "Pickup".' }],
+    notices: [{ kind: 'success', code: 'rate_chosen', data: { label: 'Pickup' } }],
   });
 });
 

@@ -31,7 +31,7 @@ test('lines that were removed before can be restored if requested, the cleared o
 });
 
 test('the shopper gets one notice', () => {
-  expect(cleared(full).notices).toEqual([{ kind: 'notice', text: 'Your cart has been emptied.' }]);
+  expect(cleared(full).notices).toEqual([{ kind: 'notice', code: 'cart_emptied', data: {} }]);
   expect(cleared(full).lineKeys).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const applied = (
   return applyCoupon.apply(state, { kind: 'apply-coupon', code, email }, context);
 };
 const holding = (...coupons: string[]): CartState => ({ ...cart, coupons });
-const success = { kind: 'success', text: 'Coupon code applied successfully.' };
+const success = { kind: 'success', code: 'coupon_applied', data: {} };
 
 test.each(['ten', 'TEN', ' Ten\n'])('%j is stored trimmed and in lower case', (code) => {
   expect(applied(code)).toEqual({ state: holding('ten'), lineKeys: [], notices: [success] });
@@ -47,116 +47,87 @@ test('coupons are in the order in which they were applied', () => {
 });
 
 test.each([
-  ['nothing', [], []],
-  ['one', ['ten'], ['Coupon "ten" has been removed, since "solo" cannot be used together with others.']],
-  [
-    'several',
-    ['ten', 'fiver'],
-    ['Coupons "ten" and "fiver" have been removed, since "solo" cannot be used together with others.'],
-  ],
-  [
-    'another',
-    ['only'],
-    ['Coupon "only" has been removed, since "solo" cannot be used together with others.'],
-  ],
-])('an individual coupon replaces %s (money, coupons)', (_, before, texts) => {
+  ['nothing', []],
+  ['one', ['ten']],
+  ['several', ['ten', 'fiver']],
+  ['another', ['only']],
+])('an individual coupon replaces %s (money, coupons)', (_, before: string[]) => {
   const { state, notices } = applied('solo', holding(...before));
   expect(state.coupons).toEqual(['solo']);
-  expect(notices).toEqual([success, ...texts.map((text) => ({ kind: 'notice', text }))]);
+  const replaced = { kind: 'notice', code: 'coupons_replaced', data: { codes: before, by: 'solo' } };
+  expect(notices).toEqual(before.length === 0 ? [success] : [success, replaced]);
 });
 
 const disabled = { ...store, couponsEnabled: false };
 const many = Array.from({ length: 20 }, (_, n) => aCoupon({ id: 100 + n, code: `c${n}` }));
 const manyCodes = many.map(({ code }) => code);
 
-test.each<[string, () => unknown, string, object, string]>([
+test.each<[string, () => unknown, string, object]>([
   [
     'in a store without',
     () => applied('ten', cart, all, { settings: disabled }),
     'service_coupons_not_enabled',
     {},
-    'This store has no coupons.',
   ],
-  [
-    'without a code',
-    () => applied('  '),
-    'service_coupon_code_required',
-    {},
-    'The code of a coupon is required.',
-  ],
-  [
-    'that does not exist',
-    () => applied('Nope'),
-    'service_coupon_not_exist',
-    {},
-    'Coupon "nope" does not exist.',
-  ],
+  ['without a code', () => applied('  '), 'service_coupon_code_required', {}],
+  ['that does not exist', () => applied('Nope'), 'service_coupon_not_exist', { coupon: 'nope' }],
   [
     'with a code too long to be one',
     () => applied('İ'.repeat(200)),
     'service_coupon_not_exist',
-    {},
-    `Coupon "${'i̇'.repeat(200)}" does not exist.`,
+    { coupon: 'i̇'.repeat(200) },
   ],
   [
     'that is a draft',
     () => applied('ten', cart, [aCoupon({ status: 'draft' })]),
     'service_coupon_not_exist',
-    {},
-    'Coupon "ten" does not exist.',
+    { coupon: 'ten' },
   ],
   [
     'that is applied already',
     () => applied('Ten', holding('ten')),
     'service_coupon_cannot_add',
-    {},
-    'Coupon "ten" has been applied already.',
+    { coupon: 'ten', reason: 'applied' },
   ],
   [
     'beside an individual one',
     () => applied('ten', holding('solo')),
     'service_coupon_cannot_add',
-    {},
-    'Coupon "solo" cannot be used together with others.',
+    { coupon: 'solo', reason: 'individual' },
   ],
   [
     'beyond the twentieth',
     () => applied('ten', holding(...manyCodes), [...all, ...many]),
     'service_cart_limit_exceeded',
     { limit: 'coupons', maximum: 20 },
-    'Your cart can have at most 20 coupons.',
   ],
   [
     'that has expired',
     () => applied('ten', cart, [aCoupon({ expires: expired })]),
     'service_coupon_failed_to_apply',
-    { reason: 'expired' },
-    'Coupon "ten" has expired.',
+    { coupon: 'ten', reason: 'expired' },
   ],
   [
     // The subtotal of the cart is 2 × 18.00 = 36.00.
     'with a minimum above the cart',
     () => applied('ten', cart, [aCoupon({ minimumSpend: 3_601 })]),
     'service_coupon_failed_to_apply',
-    { reason: 'minimum_spend' },
-    'Coupon "ten" can be used from a subtotal of €36.01.',
+    { coupon: 'ten', reason: 'minimum_spend', amount: '€36.01' },
   ],
   [
     'that this customer has used',
     () => applied('ten', cart, [aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7'] })], { customerId: '7' }),
     'service_coupon_failed_to_apply',
-    { reason: 'usage_limit_customer' },
-    'Coupon "ten" has been used by you as often as it can be.',
+    { coupon: 'ten', reason: 'usage_limit_customer' },
   ],
   [
     'for others, by the e-mail address that comes with it',
     () => applied('mine', cart, all, { email: 'ann@else.example' }),
     'service_coupon_failed_to_apply',
-    { reason: 'email' },
-    'Coupon "mine" is for certain e-mail addresses: yours is not one of them, or is not known yet.',
+    { coupon: 'mine', reason: 'email' },
   ],
-])('a coupon %s is refused', (_, apply, code, data, message) => {
-  expect(refusalOf(apply)).toEqual({ code, data, message });
+])('a coupon %s is refused', (_, apply, code, data) => {
+  expect(refusalOf(apply)).toEqual({ code, data });
 });
 
 test('the twentieth coupon is accepted, and an individual one replaces them all', () => {
@@ -183,9 +154,16 @@ test('a valid e-mail address is set; an invalid one causes a notice and is not u
   expect(other.state).toEqual(holding('ten'));
   expect(other.notices).toEqual([
     success,
-    { kind: 'error', text: 'The billing e-mail address is not valid and was not saved.' },
+    {
+      kind: 'error',
+      code: 'address_not_saved',
+      data: { address: 'billing', member: 'email', reason: 'invalid' },
+    },
   ]);
-  expect(refusalOf(() => applied('mine', cart, all, { email: 'ann' })).data).toEqual({ reason: 'email' });
+  expect(refusalOf(() => applied('mine', cart, all, { email: 'ann' })).data).toEqual({
+    coupon: 'mine',
+    reason: 'email',
+  });
 });
 
 const held: CartState = { ...emptyState(0), coupons: ['ten', 'fiver'] };
@@ -193,11 +171,11 @@ const removed = (code: string | null, state = held) =>
   removeCoupon.apply(state, { kind: 'remove-coupon', code }, commandContextOf([]));
 
 test.each([
-  ['ten', ['fiver'], 'Coupon "ten" has been removed from your cart.'],
-  [' FIVER ', ['ten'], 'Coupon "fiver" has been removed from your cart.'],
-  [null, [], 'Coupons "ten" and "fiver" have been removed from your cart.'],
-])('removing %j leaves %j', (code, coupons, text) => {
-  const notices = [{ kind: 'success', text }];
+  ['ten', ['fiver'], ['ten']],
+  [' FIVER ', ['ten'], ['fiver']],
+  [null, [], ['ten', 'fiver']],
+])('removing %j leaves %j', (code, coupons, codes) => {
+  const notices = [{ kind: 'success', code: 'coupons_removed', data: { codes } }];
   expect(removed(code)).toEqual({ state: { ...held, coupons }, lineKeys: [], notices });
 });
 
@@ -206,10 +184,10 @@ test('removing a code finds it with combining marks', () => {
 });
 
 test.each([
-  ['nope', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],
-  ['', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],
-  ['ten', emptyState(0), 'service_no_coupons_applied', 'There are no coupons in your cart.'],
-  [null, emptyState(0), 'service_no_coupons_applied', 'There are no coupons in your cart.'],
-])('removing %j from a cart without it is refused', (code, state, expected, message) => {
-  expect(refusalOf(() => removed(code, state))).toEqual({ code: expected, data: {}, message });
+  ['nope', held, 'service_cart_coupon_invalid_code'],
+  ['', held, 'service_cart_coupon_invalid_code'],
+  ['ten', emptyState(0), 'service_no_coupons_applied'],
+  [null, emptyState(0), 'service_no_coupons_applied'],
+])('removing %j from a cart without it is refused', (code, state, expected) => {
+  expect(refusalOf(() => removed(code, state))).toEqual({ code: expected, data: {} });
 });

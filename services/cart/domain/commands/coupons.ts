@@ -1,17 +1,9 @@
-import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { type Coupon, CouponCode, couponCode } from '#contracts/coupons.ts';
+import type { Notice } from '#contracts/notices.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import {
-  always,
-  type CommandContext,
-  type CommandRule,
-  nameList,
-  never,
-  noNeeds,
-} from '../../model/command.ts';
+import { always, type CommandContext, type CommandRule, never, noNeeds } from '../../model/command.ts';
 import { requireBelowLimit } from '../../model/limits.ts';
-import { unknownCoupon } from '../coupons/conditions.ts';
 import { withContact } from '../customer/addresses.ts';
 import { rejectionsIn } from '../rules/validity.ts';
 import { withoutChoice } from './shipping.ts';
@@ -29,7 +21,7 @@ function couponNamed(
   if (code === '') throw refusal('service_coupon_code_required', {});
   const coupon = coupons.get(code);
   if (coupon?.status === 'publish') return coupon;
-  throw refusal('service_coupon_not_exist', {}, { message: unknownCoupon(code).sentence });
+  throw refusal('service_coupon_not_exist', { coupon: code });
 }
 
 /**
@@ -45,20 +37,17 @@ function requireAddable(
   individual?: string,
 ): void {
   if (applied.includes(code)) {
-    const message = `Coupon "${code}" has been applied already.`;
-    throw refusal('service_coupon_cannot_add', {}, { message });
+    throw refusal('service_coupon_cannot_add', { coupon: code, reason: 'applied' });
   }
   if (individualUse) return;
   if (individual !== undefined) {
-    const message = `Coupon "${individual}" cannot be used together with others.`;
-    throw refusal('service_coupon_cannot_add', {}, { message });
+    throw refusal('service_coupon_cannot_add', { coupon: individual, reason: 'individual' });
   }
   requireBelowLimit(applied, 'coupons');
 }
 
 function replacedNotice(code: string, replaced: readonly string[]): Notice {
-  const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
-  return { kind: 'notice', text };
+  return { kind: 'notice', code: 'coupons_replaced', data: { codes: [...replaced], by: code } };
 }
 
 /** Returns a list with the stored form of a code. The list is empty if the text is empty or too long. */
@@ -92,28 +81,20 @@ export const applyCoupon: CommandRule<CommandOf<'apply-coupon'>> = {
     const individual = valid.find((held) => context.coupons.get(held)?.individualUse);
     requireAddable(coupon, applied, individual);
     const rejection = rejections.get(code);
-    if (rejection) {
-      const { reason, sentence: message } = rejection;
-      throw refusal('service_coupon_failed_to_apply', { reason }, { message });
-    }
+    if (rejection) throw refusal('service_coupon_failed_to_apply', rejection);
     // A coupon with free shipping removes the chosen shipping rate, so that free shipping is selected instead.
     const free = coupon.freeShipping ? withoutChoice(state) : state;
     return {
       state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },
       lineKeys: [],
       notices: [
-        { kind: 'success', text: 'Coupon code applied successfully.' },
+        { kind: 'success', code: 'coupon_applied', data: {} },
         ...(individualUse && applied.length > 0 ? [replacedNotice(code, applied)] : []),
         ...notices,
       ],
     };
   },
 };
-
-/** Returns the beginning of a sentence: `Coupon "a" has` or `Coupons "a" and "b" have`. */
-function couponsHave(codes: readonly string[]): string {
-  return codes.length === 1 ? `Coupon ${nameList(codes)} has` : `Coupons ${nameList(codes)} have`;
-}
 
 /**
  * Removes the coupon with this code; without a code, removes all coupons
@@ -133,7 +114,7 @@ export const removeCoupon: CommandRule<CommandOf<'remove-coupon'>> = {
     return {
       state: { ...state, coupons: state.coupons.filter((held) => !gone.includes(held)) },
       lineKeys: [],
-      notices: [{ kind: 'success', text: `${couponsHave(gone)} been removed from your cart.` }],
+      notices: [{ kind: 'success', code: 'coupons_removed', data: { codes: [...gone] } }],
     };
   },
 };

@@ -29,13 +29,13 @@ export const addFee: CommandRule<CommandOf<'add-fee'>> = {
     // An unknown tax class is accepted: a fee in a class without rates has no tax.
     const taxClass = command.taxClass.trim().toLowerCase();
     if (state.fees.some((fee) => fee.name.toLowerCase() === name.toLowerCase())) {
-      throw refusal('service_fee_already_exists', {}, { message: `There is a fee "${name}" already.` });
+      throw refusal('service_fee_already_exists', { name });
     }
     requireBelowLimit(state.fees, 'fees');
     return {
       state: { ...state, fees: [...state.fees, { name, amount, taxable: command.taxable, taxClass }] },
       lineKeys: [],
-      notices: [{ kind: 'success', text: `The fee "${name}" has been added to your cart.` }],
+      notices: [{ kind: 'success', code: 'fee_added', data: { name } }],
     };
   },
 };
@@ -52,7 +52,7 @@ export const removeFees: CommandRule<CommandOf<'remove-fees'>> = {
     return {
       state: { ...state, fees: [] },
       lineKeys: [],
-      notices: [{ kind: 'success', text: 'All fees have been removed from your cart.' }],
+      notices: [{ kind: 'success', code: 'fees_removed', data: {} }],
     };
   },
 };

@@ -14,7 +14,7 @@ test('a line moves with all its data to the removed lines, with a notice', () =>
   const { state, lineKeys, notices } = remove(both, keyAt(both));
   expect(state).toEqual({ ...both, lines: both.lines.slice(1), removed: both.lines.slice(0, 1) });
   expect(lineKeys).toEqual([keyAt(both)]);
-  expect(notices).toEqual([{ kind: 'success', text: '"Mug" has been removed from your cart.' }]);
+  expect(notices).toEqual([{ kind: 'success', code: 'item_removed', data: { name: 'Mug' } }]);
 });
 
 test('a line that is removed again replaces the earlier removed one', () => {
@@ -55,23 +55,11 @@ const removed = remove(onlyMug, keyAt(onlyMug)).state;
 const known = keyAt(onlyMug);
 
 test.each([
-  ['an empty key', both, '', 'service_cart_item_key_required', 'The key of an item is required.'],
-  ['the key 0', both, '0', 'service_cart_item_key_required', 'The key of an item is required.'],
-  ['an unknown key', both, 'deadbeef', 'service_item_not_in_cart', 'There is no such item in your cart.'],
-  [
-    'one removed before',
-    removed,
-    known,
-    'service_item_not_in_cart',
-    '"Mug" has been removed from your cart already.',
-  ],
-  [
-    'anything in a cart that never held a line',
-    emptyState(0),
-    known,
-    'service_no_items',
-    'Your cart has no items to remove.',
-  ],
-])('%s is refused', (_, state, key, code, message) => {
-  expect(refusalOf(() => remove(state, key))).toEqual({ code, data: {}, message });
+  ['an empty key', both, '', 'service_cart_item_key_required', {}],
+  ['the key 0', both, '0', 'service_cart_item_key_required', {}],
+  ['an unknown key', both, 'deadbeef', 'service_item_not_in_cart', {}],
+  ['one removed before', removed, known, 'service_item_not_in_cart', { name: 'Mug' }],
+  ['anything in a cart that never held a line', emptyState(0), known, 'service_no_items', {}],
+])('%s is refused', (_, state, key, code, data) => {
+  expect(refusalOf(() => remove(state, key))).toEqual({ code, data });
 });

@@ -23,7 +23,7 @@ test('a line is restored under its key with its quantity, data and price, and is
   const { state, lineKeys, notices } = restored(remove(cart, key), key);
   expect(state).toEqual({ ...cart, lines: [cart.lines[1], cart.lines[0]] });
   expect(lineKeys).toEqual([key]);
-  expect(notices).toEqual([{ kind: 'success', text: '"Mug" has been restored to your cart.' }]);
+  expect(notices).toEqual([{ kind: 'success', code: 'item_restored', data: { name: 'Mug' } }]);
 });
 
 test('a line that was added again meanwhile gets the sum of both quantities', () => {
@@ -53,35 +53,35 @@ test.each([
     taken(stocked(5), 1),
     stocked(0, { stock: soldOut() }),
     'service_product_out_of_stock',
-    { requested: 1, in_cart: 0, available: 0 },
+    { requested: 1, in_cart: 0, available: 0, name: 'Mug' },
   ],
   [
     'more than the stock',
     taken(stocked(5), 4),
     stocked(3),
     'service_not_enough_in_stock',
-    { requested: 4, in_cart: 0, available: 3 },
+    { requested: 4, in_cart: 0, available: 3, name: 'Mug' },
   ],
   [
     'more than the stock together with the line in the cart',
     taken(stocked(5), 4, 2),
     stocked(5),
     'service_not_enough_stock_remaining',
-    { requested: 4, in_cart: 2, available: 5 },
+    { requested: 4, in_cart: 2, available: 5, name: 'Mug' },
   ],
   [
     'sold individually and added again',
     taken(factsOf({ soldIndividually: true }), 1, 1),
     factsOf({ soldIndividually: true }),
     'service_product_sold_individually',
-    {},
+    { name: 'Mug' },
   ],
   [
     'beyond 9,999 together',
     taken(mug, 6_000, 4_000),
     mug,
     'service_quantity_invalid_amount',
-    { minimum: 1, maximum: 9_999 },
+    { minimum: 1, maximum: 9_999, name: 'Mug' },
   ],
   [
     'a two hundred and first line',

@@ -19,7 +19,7 @@ const update = (state: CartState, ...pairs: readonly (readonly [lineKey: string,
     { kind: 'set-quantities', quantities: pairs.map(([lineKey, quantity]) => ({ lineKey, quantity })) },
     context,
   );
-const success = { kind: 'success', text: 'Cart updated successfully.' };
+const success = { kind: 'success', code: 'cart_updated', data: {} };
 
 test('the named lines change, the others stay, with one notice', () => {
   const { state, lineKeys, notices } = update(cart, [mugKey, '7'], [cupKey, ' 5 ']);
@@ -44,20 +44,34 @@ test('the last quantity of a repeated key counts', () => {
   expect(quantitiesOf(update(cart, [mugKey, '9'], [cupKey, '1'], [mugKey, '3']).state)).toEqual([3, 1, 1]);
 });
 
+const limits = { minimum: 1, maximum: 9_999, name: 'Cup' };
+
 test.each([
-  ['above the stock', cupKey, '9', 'You cannot have 9 of "Cup": 5 in stock, 4 in your cart.'],
-  ['two of a product sold individually', singleKey, '2', 'Only one "Print" can be in your cart.'],
-  ['a negative', cupKey, '-3', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
-  ['a fraction', cupKey, '1.5', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
-  ['above 9,999', cupKey, '10000', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
-  ['no number', cupKey, 'many', 'The quantity of "Cup" must be a number.'],
+  [
+    'above the stock',
+    cupKey,
+    '9',
+    'service_not_enough_in_stock',
+    { requested: 9, in_cart: 4, available: 5, name: 'Cup' },
+  ],
+  [
+    'two of a product sold individually',
+    singleKey,
+    '2',
+    'service_can_not_increase_quantity',
+    { name: 'Print' },
+  ],
+  ['a negative', cupKey, '-3', 'service_quantity_invalid_amount', limits],
+  ['a fraction', cupKey, '1.5', 'service_quantity_invalid_amount', limits],
+  ['above 9,999', cupKey, '10000', 'service_quantity_invalid_amount', limits],
+  ['no number', cupKey, 'many', 'service_quantity_not_numeric', { name: 'Cup' }],
 ])(
   '%s causes a notice and leaves its line unchanged, while the others change',
-  (_, lineKey, quantity, text) => {
+  (_, lineKey, quantity, error, data) => {
     const { state, lineKeys, notices } = update(cart, [lineKey, quantity], [mugKey, '3']);
     expect(quantitiesOf(state)).toEqual([3, 4, 1]);
     expect(lineKeys).toEqual([mugKey]);
-    expect(notices).toEqual([{ kind: 'error', text }]);
+    expect(notices).toEqual([{ kind: 'error', code: 'item_refused', data: { error, data } }]);
   },
 );
 

@@ -22,20 +22,20 @@ function applied(state: CartState, asked: QuantityChange, ...facts: readonly Pro
 }
 
 test.each([
-  ['5', [5, 1], 'The quantity of "Mug" has been increased to 5.'],
-  [' 9999 ', [9_999, 1], 'The quantity of "Mug" has been increased to 9999.'],
-  ['1', [1, 1], 'The quantity of "Mug" has been decreased to 1.'],
-])('a quantity of %j is set, not added, with a notice', (quantity, expected, text) => {
+  ['5', [5, 1], 'quantity_raised', 5],
+  [' 9999 ', [9_999, 1], 'quantity_raised', 9_999],
+  ['1', [1, 1], 'quantity_lowered', 1],
+])('a quantity of %j is set, not added, with a notice', (quantity, expected, code, stored) => {
   const { state, lineKeys, notices } = applied(both, { quantity });
   expect(quantitiesOf(state)).toEqual(expected);
   expect(lineKeys).toEqual([keyAt(both)]);
-  expect(notices).toEqual([{ kind: 'success', text }]);
+  expect(notices).toEqual([{ kind: 'success', code, data: { name: 'Mug', quantity: stored } }]);
 });
 
 test('setting the same quantity changes nothing and causes a notice', () => {
   const { state, notices } = applied(both, { quantity: '2' });
   expect(state).toBe(both);
-  expect(notices).toEqual([{ kind: 'success', text: 'The quantity of "Mug" has not changed.' }]);
+  expect(notices).toEqual([{ kind: 'success', code: 'quantity_same', data: { name: 'Mug' } }]);
 });
 
 test.each(['0', '-0', ' 0.0 '])('a quantity of %j removes the line', (quantity) => {
@@ -72,15 +72,15 @@ test('a line that joins another one keeps a price only if both have the same', (
 });
 
 const single = factsOf({ soldIndividually: true, maxPurchase: 1 });
-const bounds = { minimum: 1, maximum: 9_999 };
+const bounds = { minimum: 1, maximum: 9_999, name: 'Mug' };
 
 test.each([
   ['an empty key', { lineKey: '' }, mug, 'service_cart_item_key_required', {}],
   ['the key 0', { lineKey: '0' }, mug, 'service_cart_item_key_required', {}],
   ['an unknown key', { lineKey: 'deadbeef' }, mug, 'service_item_not_in_cart', {}],
-  ['no number', { quantity: 'two' }, mug, 'service_quantity_not_numeric', {}],
-  ['nothing', { quantity: '' }, mug, 'service_quantity_not_numeric', {}],
-  ['an exponent', { quantity: '1e3' }, mug, 'service_quantity_not_numeric', {}],
+  ['no number', { quantity: 'two' }, mug, 'service_quantity_not_numeric', { name: 'Mug' }],
+  ['nothing', { quantity: '' }, mug, 'service_quantity_not_numeric', { name: 'Mug' }],
+  ['an exponent', { quantity: '1e3' }, mug, 'service_quantity_not_numeric', { name: 'Mug' }],
   ['a negative', { quantity: '-3' }, mug, 'service_quantity_invalid_amount', bounds],
   ['a fraction', { quantity: '1.5' }, mug, 'service_quantity_invalid_amount', bounds],
   ['above 9,999', { quantity: '10000' }, mug, 'service_quantity_invalid_amount', bounds],
@@ -89,29 +89,29 @@ test.each([
     { quantity: '2' },
     factsOf({ minPurchase: 3 }),
     'service_quantity_invalid_amount',
-    { minimum: 3, maximum: 9_999 },
+    { minimum: 3, maximum: 9_999, name: 'Mug' },
   ],
-  ['two sold individually', { quantity: '3' }, single, 'service_can_not_increase_quantity', {}],
+  ['two sold individually', { quantity: '3' }, single, 'service_can_not_increase_quantity', { name: 'Mug' }],
   [
     'half of one sold individually',
     { quantity: '1.5' },
     single,
     'service_quantity_invalid_amount',
-    { minimum: 1, maximum: 1 },
+    { minimum: 1, maximum: 1, name: 'Mug' },
   ],
   [
     'above the stock',
     { quantity: '9' },
     stocked(5),
     'service_not_enough_in_stock',
-    { requested: 9, in_cart: 2, available: 5 },
+    { requested: 9, in_cart: 2, available: 5, name: 'Mug' },
   ],
   [
     'of a product out of stock',
     { quantity: '3' },
     factsOf({ stock: { ...mug.stock, status: 'outofstock' } }),
     'service_not_enough_in_stock',
-    { requested: 3, in_cart: 2, available: 0 },
+    { requested: 3, in_cart: 2, available: 0, name: 'Mug' },
   ],
 ] as const)('%s is refused', (_, asked, facts, code, data) => {
   const refused = refusalOf(() => applied(both, asked, facts));
@@ -124,6 +124,7 @@ test('other lines of the same stock count, and exactly the stock is allowed', ()
     requested: 5,
     in_cart: 3,
     available: 5,
+    name: 'Mug',
   });
   expect(quantitiesOf(applied(shared, { quantity: '4' }, stocked(5)).state)).toEqual([4, 1]);
 });
@@ -134,6 +135,7 @@ test('a line above the stock can be lowered to the stock, but not to more', () =
     requested: 7,
     in_cart: 9,
     available: 5,
+    name: 'Mug',
   });
   expect(quantitiesOf(applied(above, { quantity: '5' }, stocked(5)).state)).toEqual([5]);
 });
@@ -149,7 +151,7 @@ test('other data makes another line in the same place, with another key', () => 
   const added = cartWith([mug, 3, { itemData: { engraving: 'Ana' } }]);
   expect(state.lines).toEqual([...added.lines, both.lines[1]]);
   expect(lineKeys).toEqual([keyAt(added)]);
-  expect(notices).toEqual([{ kind: 'success', text: '"Mug" has been updated in your cart.' }]);
+  expect(notices).toEqual([{ kind: 'success', code: 'item_changed', data: { name: 'Mug' } }]);
   expect(state.removed).toEqual([]);
 });
 
@@ -164,6 +166,7 @@ test('a line that becomes equal to another one joins it, within the limits', () 
     requested: 7,
     in_cart: 6,
     available: 6,
+    name: 'Mug',
   });
   expect(refusalOf(() => applied(two, { quantity: '9996', itemData: {} })).code).toBe(
     'service_quantity_invalid_amount',

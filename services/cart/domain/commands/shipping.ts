@@ -27,7 +27,7 @@ export const chooseRate: CommandRule<CommandOf<'choose-rate'>> = {
     return {
       state: withChoice(state, named, key),
       lineKeys: [],
-      notices: [{ kind: 'success', text: `Your order will be shipped by "${rate.label}".` }],
+      notices: [{ kind: 'success', code: 'rate_chosen', data: { label: rate.label } }],
     };
   },
 };
@@ -75,7 +75,7 @@ export const setDestination: CommandRule<CommandOf<'set-destination'>> = {
     return {
       state: isSame ? state : { ...state, customer },
       lineKeys: [],
-      notices: [{ kind: 'success', text: 'Shipping costs updated.' }],
+      notices: [{ kind: 'success', code: 'shipping_updated', data: {} }],
     };
   },
 };

@@ -1,4 +1,5 @@
-import { type Customer, maxQuantity, type Notice } from '#contracts/cart.ts';
+import { type Customer, maxQuantity } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
 import {
   type Applied,
   always,
@@ -6,7 +7,6 @@ import {
   type CommandRule,
   factsIdOf,
   idsIn,
-  nameList,
   noNeeds,
 } from '../../model/command.ts';
 import { isBelowLimit, isFittingState, isSafeAmount, upToLimit } from '../../model/limits.ts';
@@ -71,7 +71,7 @@ function mergedCoupons(
     if (coupons.includes(code)) continue;
     const clashes = coupons.length > 0 && [code, ...coupons].some(isIndividual);
     if (!clashes && isBelowLimit(coupons, 'coupons')) coupons = [...coupons, code];
-    else notices.push({ kind: 'error', text: `Coupon "${code}" cannot be used together with your others.` });
+    else notices.push({ kind: 'error', code: 'coupon_not_taken', data: { code } });
   }
   return { coupons, notices };
 }
@@ -123,10 +123,7 @@ function fits(state: CartState, context: CommandContext): boolean {
   return isSafeAmount(countedAmount(state, context)) && isFittingState(encodeState(state));
 }
 
-const noRoomForRest: Notice = {
-  kind: 'error',
-  text: 'There was no room in your cart for the fees, addresses and choices of your guest cart.',
-};
+const noRoomForRest: Notice = { kind: 'error', code: 'rest_not_taken', data: {} };
 
 /** The merged lines of two carts, the guest's lines that did not fit (`left`), and the notices. */
 interface Merged {
@@ -180,10 +177,8 @@ function joinedLine(own: Line, guest: Line, quantity: number): Line {
 function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: CommandContext): Notice {
   const { name } = line;
   const isIndividual = facts.get(factsIdOf(line))?.soldIndividually === true;
-  const text = isIndividual
-    ? `Only one "${name}" can be in your cart.`
-    : `You cannot have ${wanted} of "${name}": your cart has ${quantity}.`;
-  return { kind: 'error', text };
+  if (isIndividual) return { kind: 'error', code: 'only_one', data: { name } };
+  return { kind: 'error', code: 'fewer_taken', data: { name, wanted, quantity } };
 }
 
 /** Maximum number of product names in a notice. A notice about more products contains their number instead. */
@@ -191,9 +186,8 @@ const maxNames = 3;
 
 function leftNotice(left: readonly Line[]): readonly Notice[] {
   if (left.length === 0) return [];
-  const names = left.map(({ name }) => name);
-  const what = left.length > maxNames ? `${left.length} items` : nameList(names);
-  return [{ kind: 'error', text: `There was no room in your cart, or no stock, for ${what}.` }];
+  const names = left.length > maxNames ? [] : [...new Set(left.map(({ name }) => name))];
+  return [{ kind: 'error', code: 'items_not_taken', data: { names, items: left.length } }];
 }
 
 /**

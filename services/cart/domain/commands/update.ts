@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandContext, type CommandRule, cartUpdated, noNeeds } from '../../model/command.ts';
+import { refusal, ServiceError } from '#platform/errors/errors.ts';
+import { always, type CommandContext, type CommandRule, noNeeds } from '../../model/command.ts';
 import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../../model/extension.ts';
 import { requireFittingExtension } from '../../model/limits.ts';
 import type { CartState } from '../../model/state.ts';
@@ -22,7 +22,7 @@ export const updateCustomer: CommandRule<CommandOf<'update-customer'>> = {
     return {
       state: isSame ? state : { ...state, ...kept },
       lineKeys: [],
-      notices: notices.length > 0 ? notices : [{ kind: 'success', text: cartUpdated }],
+      notices: notices.length > 0 ? notices : [{ kind: 'success', code: 'cart_updated', data: {} }],
     };
   },
 };
@@ -64,13 +64,17 @@ export const extend: CommandRule<CommandOf<'extend'>> = {
     const { [namespace]: held, ...others } = state.extensions;
     // Only own properties count, since a namespace may be named like an inherited property, such as `constructor`.
     const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
-    const { value, notice = cartUpdated } = decided(extension, data, before);
+    const { value, notice } = decided(extension, data, before);
     const isSame = JSON.stringify(value) === JSON.stringify(before);
     const extensions = value === null ? others : { ...others, [namespace]: value };
     return {
       state: isSame ? state : { ...state, extensions },
       lineKeys: [],
-      notices: [{ kind: 'success', text: notice }],
+      notices: [
+        notice === undefined
+          ? { kind: 'success', code: 'cart_updated', data: {} }
+          : { kind: 'success', text: notice },
+      ],
     };
   },
 };
@@ -80,18 +84,9 @@ function extensionNamed(namespace: string, { extensions }: CommandContext): Cart
   const extension = extensions.get(namespace);
   if (extension) return extension;
   const namespaces = [...ownNamespaces, ...extensions.keys()];
-  const known = `Known are: ${namespaces.join(', ')}.`;
   throw namespace === ''
-    ? refusal(
-        'service_update_cart_namespace_error',
-        { namespaces },
-        { message: `The namespace of the update is missing. ${known}` },
-      )
-    : refusal(
-        'service_update_cart_no_namespace_error',
-        { namespaces },
-        { message: `There is no such namespace to update. ${known}` },
-      );
+    ? refusal('service_update_cart_namespace_error', { namespaces })
+    : refusal('service_update_cart_no_namespace_error', { namespaces });
 }
 
 type Kept = CartState['extensions'][string];
@@ -105,7 +100,7 @@ function decided(extension: CartExtension, data: CommandOf<'extend'>['data'], ke
     throw refusal('service_update_cart_invalid_callback_error', {}, { cause });
   }
   if ('refusal' in answer) {
-    throw refusal('service_update_cart_invalid_callback_error', {}, { message: answer.refusal });
+    throw new ServiceError('service_update_cart_invalid_callback_error', {}, { text: answer.refusal });
   }
   requireFittingExtension(answer.value);
   return answer;

@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/coupons.ts';
+import type { Coupon, CouponRejection } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
@@ -20,12 +20,6 @@ export interface CouponCustomer {
   readonly emails: readonly string[];
 }
 
-/** Why a coupon is not valid for a cart: a code for programs, a sentence for people. */
-export interface Rejection {
-  readonly reason: string;
-  readonly sentence: string;
-}
-
 /** The input of a condition. */
 interface Checked {
   readonly coupon: Coupon;
@@ -37,16 +31,13 @@ interface Checked {
 
 /** One condition of coupons. */
 interface Condition {
-  /** Code of the rejection, for programs. */
-  readonly reason: string;
+  readonly reason: CouponRejection['reason'];
   /** Members of a coupon that define the condition. */
   readonly members: readonly (keyof Coupon)[];
   fails(checked: Checked): boolean;
-  /** Returns the end of a sentence about the coupon for the shopper, such as `has expired.` */
-  sentence(coupon: Coupon, settings: StoreSettings): string;
+  /** Returns the limit that the sentence for the shopper mentions, in minor units. */
+  amount?(coupon: Coupon): number | null;
 }
-
-const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
 /**
  * Returns the function `fails` of a condition. The function returns true if the coupon is a fixed cart coupon and
@@ -65,20 +56,17 @@ const conditions = [
     reason: 'not_published',
     members: ['status'],
     fails: ({ coupon }) => coupon.status !== 'publish',
-    sentence: () => 'does not exist.',
   },
   {
     // `expires` names a time without fractions of a second. The coupon is valid until one second after this time.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,
-    sentence: () => 'has expired.',
   },
   {
     reason: 'usage_limit',
     members: ['usageCount', 'usageLimit'],
     fails: ({ coupon: { usageCount, usageLimit } }) => usageLimit !== null && usageCount >= usageLimit,
-    sentence: () => 'has been used as often as it can be.',
   },
   {
     reason: 'usage_limit_customer',
@@ -87,28 +75,24 @@ const conditions = [
       const { usageLimitPerCustomer: limit } = coupon;
       return customer !== null && limit !== null && customersOf(coupon).usesBy(customer) >= limit;
     },
-    sentence: () => 'has been used by you as often as it can be.',
   },
   {
     reason: 'minimum_spend',
     members: ['minimumSpend'],
     fails: ({ coupon: { minimumSpend }, cart }) => minimumSpend !== null && cart.shownSubtotal < minimumSpend,
-    sentence: ({ minimumSpend }, settings) =>
-      `can be used from a subtotal of ${money(minimumSpend, settings)}.`,
+    amount: ({ minimumSpend }) => minimumSpend,
   },
   {
     reason: 'maximum_spend',
     members: ['maximumSpend'],
     fails: ({ coupon: { maximumSpend }, cart }) => maximumSpend !== null && cart.shownSubtotal > maximumSpend,
-    sentence: ({ maximumSpend }, settings) =>
-      `can be used up to a subtotal of ${money(maximumSpend, settings)}.`,
+    amount: ({ maximumSpend }) => maximumSpend,
   },
   {
     // Without an e-mail address, a coupon for certain addresses is not valid.
     reason: 'email',
     members: ['allowedEmails'],
     fails: ({ coupon, cart: { customer } }) => customer !== null && !customersOf(coupon).allows(customer),
-    sentence: () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
   },
   {
     // A percent or fixed product coupon needs a line to which it applies. A fixed cart coupon that names products or
@@ -120,25 +104,21 @@ const conditions = [
       const namesNone = coupon.productIds.length === 0 && coupon.categoryIds.length === 0;
       return !namesNone && !cart.lines.some(eligibility.isNamed);
     },
-    sentence: () => 'is not for any product in your cart.',
   },
   {
     reason: 'excluded_products',
     members: ['excludedProductIds'],
     fails: anyExcluded('isExcludedProduct'),
-    sentence: () => 'cannot be used with some product in your cart.',
   },
   {
     reason: 'excluded_categories',
     members: ['excludedCategoryIds'],
     fails: anyExcluded('isInExcludedCategory'),
-    sentence: () => 'cannot be used with products of some category in your cart.',
   },
   {
     reason: 'sale_items',
     members: ['excludesSaleItems'],
     fails: anyExcluded('isExcludedFromSale'),
-    sentence: () => 'cannot be used with products on sale.',
   },
 ] as const satisfies readonly Condition[];
 
@@ -168,16 +148,17 @@ export function rejectionOf(
   cart: CouponCart,
   settings: StoreSettings,
   now: number,
-): Rejection | null {
+): CouponRejection | null {
   const checked = { coupon, cart, settings, now, eligibility: eligibilityOf(coupon) };
   const failed = ordered.find((condition) => condition.fails(checked));
-  return failed
-    ? { reason: failed.reason, sentence: `Coupon "${coupon.code}" ${failed.sentence(coupon, settings)}` }
-    : null;
+  if (!failed) return null;
+  const { reason, amount } = failed;
+  const limit = amount && formatted(amount(coupon) ?? 0, settings.currency);
+  return { coupon: coupon.code, reason, ...(limit !== undefined && { amount: limit }) };
 }
 
-export function unknownCoupon(code: string): Rejection {
-  return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
+export function unknownCoupon(code: string): CouponRejection {
+  return { coupon: code, reason: 'not_exist' };
 }
 
 /** Returns whether a coupon is limited to some customers, so that the accounts of a cart's customer matter. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Customer, Notice } from '#contracts/cart.ts';
+import type { Customer } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameter } from '#platform/errors/faults.ts';
 import { basePlace, defaultPlace, isCountry, type Place } from '#platform/tax/place.ts';
 import type { CartState } from '../../model/state.ts';
 import { hasPostcodes, postcodeIn, stateIn } from './countries.ts';
@@ -10,21 +12,6 @@ type Member = keyof Customer['billing'];
 
 /** The billing or the shipping address. */
 type Which = keyof Customer;
-
-/** The name with which messages mention each member of an address. */
-const names: Readonly<Record<Member, string>> = {
-  firstName: 'first name',
-  lastName: 'last name',
-  company: 'company',
-  country: 'country',
-  address1: 'street address',
-  address2: 'second address line',
-  postcode: 'postcode',
-  city: 'city',
-  state: 'state',
-  phone: 'phone number',
-  email: 'e-mail address',
-};
 
 /** Members whose text must have a certain form. The texts of other members only have a maximum length. */
 const ruled: ReadonlySet<Member> = new Set(['email', 'phone', 'country', 'state', 'postcode']);
@@ -54,12 +41,13 @@ export function withTexts<A extends Customer['shipping']>(
     else valid[member] = value;
   }
   const stored = toStore({ valid, faults }, oldCountry);
-  const place = names[ofCountry.find((member) => faults.includes(member)) ?? 'country'];
+  const place = ofCountry.find((member) => faults.includes(member)) ?? 'country';
   const notices = texted.flatMap(([member]): Notice[] => {
     if (Object.hasOwn(stored, member)) return [];
-    const fault = ruled.has(member) ? 'is not valid and was not saved' : 'is too long and was not saved';
-    const reason = faults.includes(member) ? fault : `was not saved, because the ${place} is not valid`;
-    return [{ kind: 'error', text: `The ${which} ${names[member]} ${reason}.` }];
+    const data = faults.includes(member)
+      ? { address: which, member, reason: ruled.has(member) ? ('invalid' as const) : ('too_long' as const) }
+      : { address: which, member, reason: 'place' as const, place };
+    return [{ kind: 'error', code: 'address_not_saved', data }];
   });
   return { address: { ...address, ...stored }, stored: Object.keys(stored).length, notices };
 }
@@ -177,15 +165,8 @@ export function withContact(
   return { customer: { billing: address, shipping }, notices };
 }
 
-/**
- * By member of a destination: the end of the error message about an invalid value. The message begins with
- * the member.
- */
-const faults = {
-  country: 'is no country that the store ships to.',
-  state: 'is no state of the country.',
-  city: 'is too long.',
-} as const;
+/** By member of a destination: the rule that an invalid value breaks. */
+const faults = { country: 'no_country', state: 'no_state', city: 'long_text' } as const;
 
 /**
  * Returns the destination in stored form: a state by its code, a postcode in the country's format. All members except

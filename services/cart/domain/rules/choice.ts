@@ -2,7 +2,7 @@ import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductChoices, ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { memo } from '#platform/util/memo.ts';
-import { type CommandContext, type FactsById, factsByReference, nameList } from '../../model/command.ts';
+import { type CommandContext, type FactsById, factsByReference } from '../../model/command.ts';
 import type { CartState, Line } from '../../model/state.ts';
 import { factsOfLine, lineWith } from './line.ts';
 
@@ -68,14 +68,12 @@ function variationOf(product: ProductFacts, options: Options, { facts }: Command
 }
 
 /**
- * Returns the refusal for options that fit no variation. The message of the refusal names the attributes without an
- * option.
+ * Returns the refusal for options that fit no variation, with the attributes without an option.
  */
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
-  // The attributes of an unpublished product are not public, so the message does not name these attributes.
+  // The attributes of an unpublished product are not public, so the refusal does not name these attributes.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
-  const message = missing.length > 0 ? { message: `Choose ${nameList(missing)}.` } : {};
-  return refusal('service_no_variation_found', {}, message);
+  return refusal('service_no_variation_found', missing.length > 0 ? { missing: [...missing] } : {});
 }
 
 function variationNamed(variation: ProductFacts, options: Options, { facts }: CommandContext): Chosen {
@@ -262,7 +260,7 @@ function chosenOptions(
     else chosen.push([key, option?.slug ?? slug]);
   }
   if (missing.length === 0) return Object.fromEntries(chosen);
-  throw refusal('service_missing_variation_data', { missing }, { message: `Choose ${nameList(missing)}.` });
+  throw refusal('service_missing_variation_data', { missing });
 }
 
 function optionsOf(product: ProductFacts | null | undefined, key: string): readonly Option[] {
@@ -270,12 +268,7 @@ function optionsOf(product: ProductFacts | null | undefined, key: string): reado
 }
 
 function notAllowed(attribute: string, options: readonly Option[]) {
-  const allowed = options.map(({ slug }) => slug);
-  return refusal(
-    'service_invalid_variation_data',
-    { attribute, allowed },
-    { message: `That is no option of "${attribute}". Allowed: ${nameList(allowed) || 'none'}.` },
-  );
+  return refusal('service_invalid_variation_data', { attribute, allowed: options.map(({ slug }) => slug) });
 }
 
 /**

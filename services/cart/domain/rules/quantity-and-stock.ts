@@ -1,7 +1,6 @@
 import { maxQuantity } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { ErrorData } from '#platform/errors/registry.ts';
 import { type FactsById, factsIdOf } from '../../model/command.ts';
 import type { Line } from '../../model/state.ts';
 
@@ -21,10 +20,8 @@ export function maxFor(facts: ProductFacts): number {
 function badAmount(facts: ProductFacts) {
   const limits = { minimum: facts.minPurchase, maximum: maxFor(facts) };
   // The name of an unpublished product is not public.
-  const named = facts.status === 'publish' ? ` of "${facts.name}"` : '';
-  return refusal('service_quantity_invalid_amount', limits, {
-    message: `The quantity${named} must be a whole number from ${limits.minimum} to ${limits.maximum}.`,
-  });
+  const named = facts.status === 'publish' ? { name: facts.name } : {};
+  return refusal('service_quantity_invalid_amount', { ...limits, ...named });
 }
 
 /**
@@ -52,14 +49,10 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
 export function parseNewQuantity(text: string, facts: ProductFacts): number {
   if (isZero(text)) return 0;
   const trimmed = text.trim();
-  if (!number.test(trimmed)) {
-    const message = `The quantity of "${facts.name}" must be a number.`;
-    throw refusal('service_quantity_not_numeric', {}, { message });
-  }
+  if (!number.test(trimmed)) throw refusal('service_quantity_not_numeric', { name: facts.name });
   const quantity = Number(trimmed);
   if (facts.soldIndividually && Number.isInteger(quantity) && quantity > 1) {
-    const message = `Only one "${facts.name}" can be in your cart.`;
-    throw refusal('service_can_not_increase_quantity', {}, { message });
+    throw refusal('service_can_not_increase_quantity', { name: facts.name });
   }
   return parseQuantity(text, facts);
 }
@@ -102,14 +95,6 @@ export function availableQuantity(facts: ProductFacts, known: FactsById, others:
   return Math.max(0, available - inCart(others, facts.stockUnit, known));
 }
 
-type TooFew = 'service_not_enough_in_stock' | 'service_not_enough_stock_remaining';
-
-function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<TooFew>) {
-  const { in_cart: held, available } = data;
-  const message = `You cannot have ${wanted} of "${name}": ${available} in stock, ${held} in your cart.`;
-  return refusal(code, data, { message });
-}
-
 /**
  * Checks that the stock is enough for the `added` pieces and for all `lines` that use the same stock
  * (docs/reference/rules.md#stock). The check reserves no stock. `known` has the facts of all lines.
@@ -130,8 +115,7 @@ export function requireStock(
   before: readonly Line[] = lines,
 ): void {
   if (facts.soldIndividually && lines.some((line) => line.key === key)) {
-    const message = `You cannot add another "${facts.name}" to your cart.`;
-    throw refusal('service_product_sold_individually', {}, { message });
+    throw refusal('service_product_sold_individually', { name: facts.name });
   }
   if (!facts.purchasable) throw refusal('service_cannot_be_purchased', {});
   const available = piecesOf(facts);
@@ -139,12 +123,9 @@ export function requireStock(
   const held = inCart(before, facts.stockUnit, known);
   const requested = inCart(lines, facts.stockUnit, known) - held + added;
   if (held + requested <= available) return;
-  const data = { requested, in_cart: held, available };
-  if (isSoldOut(facts)) {
-    throw refusal('service_product_out_of_stock', data, { message: `"${facts.name}" is out of stock.` });
-  }
-  const code = held > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
-  throw notEnough(code, facts.name, held + requested, data);
+  const data = { requested, in_cart: held, available, name: facts.name };
+  if (isSoldOut(facts)) throw refusal('service_product_out_of_stock', data);
+  throw refusal(held > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock', data);
 }
 
 /**
@@ -165,6 +146,6 @@ export function requireStockForLine(
   if (available === null) return;
   if (inCart(others, facts.stockUnit, known) + requested <= available) return;
   const held = inCart(lines, facts.stockUnit, known);
-  const data = { requested, in_cart: held, available };
-  throw notEnough('service_not_enough_in_stock', facts.name, requested, data);
+  const data = { requested, in_cart: held, available, name: facts.name };
+  throw refusal('service_not_enough_in_stock', data);
 }

@@ -47,9 +47,6 @@ const of = (line: Line, facts: ProductFacts | null) =>
     { ...emptyState(0), lines: [line] },
     commandContextWith([[line.variationId || line.productId, facts]]),
   );
-const noticesOf = (line: Line, facts: ProductFacts | null) =>
-  of(line, facts).notices.map(({ kind, text }) => `${kind}: ${text}`);
-
 describe('a line stays', () => {
   test.each<[string, Line, ProductFacts]>([
     ['whose product is unchanged', simple, factsOf()],
@@ -73,8 +70,8 @@ describe('a line stays', () => {
 });
 
 describe('a line is removed with an error that names it', () => {
-  const gone = 'since it can no longer be purchased.';
-  const changed = 'since it has changed. You can choose it again.';
+  const gone = 'not_purchasable';
+  const changed = 'changed';
   test.each<[string, Line, ProductFacts | null, string]>([
     ['whose product no longer exists', simple, null, gone],
     ['whose product is no longer published', simple, factsOf({ status: 'draft', purchasable: false }), gone],
@@ -107,8 +104,8 @@ describe('a line is removed with an error that names it', () => {
     ],
   ])('%s', (_name, line, facts, reason) => {
     expect(of(line, facts).state.lines).toEqual([]);
-    expect(noticesOf(line, facts)).toEqual([
-      `error: "${line.name}" has been removed from your cart, ${reason}`,
+    expect(of(line, facts).notices).toEqual([
+      { kind: 'error', code: 'item_dropped', data: { name: line.name, reason } },
     ]);
   });
 });
@@ -150,8 +147,8 @@ describe('coupons', () => {
     const { state, notices } = revalidated(cart, seen);
     expect(state).toEqual({ ...cart, coupons: ['ten'] });
     expect(notices).toEqual([
-      { kind: 'error', text: 'Coupon "over" has expired. It has been removed from your cart.' },
-      { kind: 'error', text: 'Coupon "gone" does not exist. It has been removed from your cart.' },
+      { kind: 'error', code: 'coupon_dropped', data: { coupon: 'over', reason: 'expired' } },
+      { kind: 'error', code: 'coupon_dropped', data: { coupon: 'gone', reason: 'not_exist' } },
     ]);
     expect(revalidated(state, seen).state).toBe(state);
   });
@@ -199,9 +196,7 @@ test('a line whose price has become too large to calculate is removed, and those
   ]);
   const { state: left, notices } = revalidated(state, context);
   expect(left.lines.map(({ key }) => key)).toEqual(['b', 'c']);
-  expect(notices).toEqual([
-    { kind: 'error', text: '"a" has been removed from your cart, because its amount would be too high.' },
-  ]);
+  expect(notices).toEqual([{ kind: 'error', code: 'item_dropped', data: { name: 'a', reason: 'amount' } }]);
 });
 
 const mug = factsOf();
@@ -213,8 +208,8 @@ const context = commandContextOf([mug], store, [], [aCoupon(), dear]);
 describe('coupons that are not valid for a cart', () => {
   test('are those of the cart by code, including unknown codes', () => {
     expect([...rejectionsIn(twoMugs, context, '')]).toEqual([
-      ['nosuch', { reason: 'not_exist', sentence: 'Coupon "nosuch" does not exist.' }],
-      ['dear', { reason: 'minimum_spend', sentence: 'Coupon "dear" can be used from a subtotal of €40.00.' }],
+      ['nosuch', { coupon: 'nosuch', reason: 'not_exist' }],
+      ['dear', { coupon: 'dear', reason: 'minimum_spend', amount: '€40.00' }],
     ]);
   });
 

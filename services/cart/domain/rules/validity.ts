@@ -1,5 +1,6 @@
-import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { CouponRejection } from '#contracts/coupons.ts';
+import type { Notice, NoticeData } from '#contracts/notices.ts';
 import { atFinest } from '#platform/money/money.ts';
 import { type CommandContext, factsIdOf } from '../../model/command.ts';
 import { isSafeAmount, withinSafeIntegers } from '../../model/limits.ts';
@@ -8,7 +9,6 @@ import {
   type CouponCart,
   type CouponCustomer,
   comparable,
-  type Rejection,
   rejectionOf,
   unknownCoupon,
 } from '../coupons/conditions.ts';
@@ -21,6 +21,8 @@ interface Revalidated {
   readonly state: CartState;
   readonly notices: readonly Notice[];
 }
+
+type RemovalReason = NoticeData<'item_dropped'>['reason'];
 
 /**
  * Returns the state without invalid lines and coupons. Lines are checked first, since the validity of coupons depends
@@ -46,10 +48,9 @@ export function withoutInvalidLines(given: CartState, context: CommandContext): 
   const lines = state.lines.filter((line) => {
     const more = sizes.ofLine(line);
     const reason =
-      removalReason(line, facts.get(factsIdOf(line))) ??
-      (isSafeAmount(size + more) ? null : 'because its amount would be too high.');
+      removalReason(line, facts.get(factsIdOf(line))) ?? (isSafeAmount(size + more) ? null : 'amount');
     if (reason !== null) {
-      notices.push({ kind: 'error', text: `"${line.name}" has been removed from your cart, ${reason}` });
+      notices.push({ kind: 'error', code: 'item_dropped', data: { name: line.name, reason } });
       return false;
     }
     size += more;
@@ -58,10 +59,10 @@ export function withoutInvalidLines(given: CartState, context: CommandContext): 
   return notices.length === 0 ? { state: given, notices } : { state: { ...state, lines }, notices };
 }
 
-/** Returns why a line must be removed, as the end of a sentence for the shopper; null for a valid line. */
-export function removalReason(line: Line, facts: ProductFacts | null | undefined): string | null {
-  if (!facts?.purchasable) return 'since it can no longer be purchased.';
-  return matchesChoice(line, facts) ? null : 'since it has changed. You can choose it again.';
+/** Returns why a line must be removed; null for a valid line. */
+export function removalReason(line: Line, facts: ProductFacts | null | undefined): RemovalReason | null {
+  if (!facts?.purchasable) return 'not_purchasable';
+  return matchesChoice(line, facts) ? null : 'changed';
 }
 
 /** Returns whether a line still matches its product: the type is the same, and a variation has the chosen options. */
@@ -79,8 +80,7 @@ function matchesChoice({ variationId, productId, attributes }: Line, facts: Prod
  */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
   if (isSafeAmount(countedAmountsIn(state, context).ofFees())) return { state, notices: [] };
-  const text = 'The fees have been removed from your cart, because its amount would be too high.';
-  return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
+  return { state: { ...state, fees: [] }, notices: [{ kind: 'error', code: 'fees_dropped', data: {} }] };
 }
 
 /**
@@ -94,8 +94,8 @@ export function withoutInvalidCoupons(state: CartState, context: CommandContext)
   if (!checksCoupons) return { state, notices: [] };
   const rejections = rejectionsIn(state, context, context.customerId);
   if (rejections.size === 0) return { state, notices: [] };
-  const notices = [...rejections.values()].map(({ sentence }): Notice => {
-    return { kind: 'error', text: `${sentence} It has been removed from your cart.` };
+  const notices = [...rejections.values()].map((data): Notice => {
+    return { kind: 'error', code: 'coupon_dropped', data };
   });
   return { state: { ...state, coupons: applied.filter((code) => !rejections.has(code)) }, notices };
 }
@@ -106,8 +106,8 @@ export function rejectionsIn(
   context: CommandContext,
   customerId: string,
   codes: readonly string[] = state.coupons,
-): ReadonlyMap<string, Rejection> {
-  const found = new Map<string, Rejection>();
+): ReadonlyMap<string, CouponRejection> {
+  const found = new Map<string, CouponRejection>();
   if (codes.length === 0) return found;
   const cart = withinSafeIntegers(() => couponCart(state, context, customerId));
   for (const code of codes) {

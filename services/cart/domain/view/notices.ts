@@ -1,9 +1,9 @@
-import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { Exact } from '#platform/money/exact.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
-import { type CommandContext, type FactsById, factsIdOf, nameList } from '../../model/command.ts';
+import { type CommandContext, type FactsById, factsIdOf } from '../../model/command.ts';
 import { isSafeAmount } from '../../model/limits.ts';
 import type { CartState, Line } from '../../model/state.ts';
 import { taxedAt } from '../totals/calculation.ts';
@@ -29,7 +29,7 @@ export function priceNotices(state: CartState, context: CommandContext): Notice[
       formatted(showPrice(minor(price ?? 0), facts, exact), context.settings.currency);
     const [before, now] = [text(line.seenPrice, line.seenExact), text(facts.price, facts.exact?.price)];
     if (before === now) return [];
-    return [{ kind: 'notice', text: `The price of "${facts.name}" has changed from ${before} to ${now}.` }];
+    return [{ kind: 'notice', code: 'price_changed', data: { name: facts.name, before, now } }];
   });
 }
 
@@ -95,18 +95,15 @@ export function stockNotices(lines: readonly StockedLine[], held: HeldByUnit): N
   const short = lines.filter(({ facts }) => isShort(facts, held));
   if (short.length === 0) return [];
   const byUnit = Map.groupBy(short, ({ facts }) => facts.stockUnit);
-  return [...byUnit.values()].map((some) => ({ kind: 'error', text: shortageText(some, held) }));
+  return [...byUnit.values()].map((some) => shortageNotice(some, held));
 }
 
-function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
-  const names = lines.map(({ facts }) => facts.name);
-  const isOne = new Set(names).size === 1;
+function shortageNotice(lines: readonly StockedLine[], heldBy: HeldByUnit): Notice {
+  const names = [...new Set(lines.map(({ facts }) => facts.name))];
   const [{ stock, stockUnit }] = lines.map(({ facts }) => facts) as [ProductFacts];
   const left = stock.status === 'outofstock' ? 0 : Math.max(0, stock.quantity ?? 0);
-  if (left === 0) return `${nameList(names)} ${isOne ? 'is' : 'are'} out of stock.`;
-  const there = left === 1 ? 'There is only 1' : `There are only ${left}`;
-  const together = isOne ? '' : ' together';
-  return `${there} of ${nameList(names)}${together} in stock, and your cart has ${held.get(stockUnit)}.`;
+  if (left === 0) return { kind: 'error', code: 'out_of_stock', data: { names } };
+  return { kind: 'error', code: 'stock_short', data: { names, left, held: heldBy.get(stockUnit) ?? 0 } };
 }
 
 function isShort(facts: ProductFacts, held: HeldByUnit): boolean {

@@ -8,7 +8,9 @@ const line = (quantity: number) => ({ quantity }) as Line;
 const of = (pieces: readonly (readonly [ProductFacts, number])[]) =>
   pieces.map(([facts, quantity]) => ({ facts, line: line(quantity) }));
 const noticesOf = (...pieces: readonly (readonly [ProductFacts, number])[]) =>
-  stockNotices(of(pieces), heldByUnit(of(pieces))).map(({ kind, text }) => `${kind}: ${text}`);
+  stockNotices(of(pieces), heldByUnit(of(pieces))).map(
+    (notice) => 'code' in notice && [notice.code, notice.data],
+  );
 
 const shirt = (id: number, name: string, quantity: number) =>
   stocked(quantity, { id, parentId: 30, type: 'variation', stockUnit: 30, name });
@@ -20,14 +22,14 @@ const backordered = (quantity: number, backorders: 'notify' | 'yes') =>
   });
 
 describe('a stock that is too small causes one notice', () => {
-  test.each<[string, (readonly [ProductFacts, number])[], string[]]>([
+  test.each<[string, (readonly [ProductFacts, number])[], [string, object][]]>([
     ['enough', [[stocked(4), 4]], []],
     ['not counted', [[factsOf(), 999]], []],
-    ['too many', [[stocked(3), 4]], ['There are only 3 of "Mug" in stock, and your cart has 4.']],
-    ['one left', [[stocked(1), 4]], ['There is only 1 of "Mug" in stock, and your cart has 4.']],
-    ['none left', [[stocked(0), 4]], ['"Mug" is out of stock.']],
-    ['a negative stock', [[stocked(-2), 4]], ['"Mug" is out of stock.']],
-    ['out of stock without counting', [[unmanaged('outofstock'), 1]], ['"Mug" is out of stock.']],
+    ['too many', [[stocked(3), 4]], [['stock_short', { names: ['Mug'], left: 3, held: 4 }]]],
+    ['one left', [[stocked(1), 4]], [['stock_short', { names: ['Mug'], left: 1, held: 4 }]]],
+    ['none left', [[stocked(0), 4]], [['out_of_stock', { names: ['Mug'] }]]],
+    ['a negative stock', [[stocked(-2), 4]], [['out_of_stock', { names: ['Mug'] }]]],
+    ['out of stock without counting', [[unmanaged('outofstock'), 1]], [['out_of_stock', { names: ['Mug'] }]]],
     ['backorders', [[backordered(1, 'notify'), 4]], []],
     ['backorders without a notice', [[backordered(1, 'yes'), 4]], []],
     [
@@ -36,7 +38,7 @@ describe('a stock that is too small causes one notice', () => {
         [stocked(3), 2],
         [stocked(3), 2],
       ],
-      ['There are only 3 of "Mug" in stock, and your cart has 4.'],
+      [['stock_short', { names: ['Mug'], left: 3, held: 4 }]],
     ],
     [
       'variations that share a stock',
@@ -46,9 +48,7 @@ describe('a stock that is too small causes one notice', () => {
         [shirt(32, 'Shirt - M', 5), 2],
         [shirt(33, 'Shirt - L', 5), 3],
       ],
-      [
-        'There are only 5 of "Shirt - S", "Shirt - M" and "Shirt - L" together in stock, and your cart has 7.',
-      ],
+      [['stock_short', { names: ['Shirt - S', 'Shirt - M', 'Shirt - L'], left: 5, held: 7 }]],
     ],
     [
       'two products',
@@ -56,10 +56,13 @@ describe('a stock that is too small causes one notice', () => {
         [stocked(1), 2],
         [stocked(0, { id: 14, name: 'Cup' }), 1],
       ],
-      ['There is only 1 of "Mug" in stock, and your cart has 2.', '"Cup" is out of stock.'],
+      [
+        ['stock_short', { names: ['Mug'], left: 1, held: 2 }],
+        ['out_of_stock', { names: ['Cup'] }],
+      ],
     ],
-  ])('%s', (_name, pieces, texts) => {
-    expect(noticesOf(...pieces)).toEqual(texts.map((text) => `error: ${text}`));
+  ])('%s', (_name, pieces, notices) => {
+    expect(noticesOf(...pieces)).toEqual(notices);
   });
 });
 

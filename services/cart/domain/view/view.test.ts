@@ -100,7 +100,7 @@ test('a changed price and a stock that is too small cause notices, and the new p
   const cart = view(state, [stocked(3, { price: 2000 })]);
   expect(cart.totals.subtotal).toBe(8000);
   expect(cart.notices.map(({ kind }) => kind)).toEqual(['notice', 'error']);
-  expect(cart.notices[0]?.text).toContain('from €18.00 to €20.00');
+  expect(cart.notices[0]).toMatchObject({ code: 'price_changed', data: { before: '€18.00', now: '€20.00' } });
 });
 
 test('the hash follows the lines and the total, and nothing else', () => {

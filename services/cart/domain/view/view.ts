@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Cart, CartLine, CartStanding, Customer, Notice } from '#contracts/cart.ts';
+import type { Cart, CartLine, CartStanding, Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Notice } from '#contracts/notices.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { atFinest, type Fine, fineSum } from '#platform/money/money.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
