@@ -7,7 +7,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CredentialForm, credentialForm, hasCredentials, isForeignBasic } from '../http/credentials.ts';
 import { type GatewayContext, guest, type Identity } from '../http/request-state.ts';
 import type { TransportSecurity } from '../http/transport.ts';
-import type { KnownCallers } from '../overload/known-callers.ts';
+import type { KnownCallers } from '../overload/senders.ts';
 import type { TokenVerifier } from './tokens.ts';
 
 /** Dependencies of `callerOf`. */

@@ -8,10 +8,9 @@ import type { Deadlines } from '../http/every-request.ts';
 import type { GatewayMetrics, RefusalReason } from '../http/metrics.ts';
 import { type Mounts, normalizedPath } from '../http/mounts.ts';
 import type { TransportSecurity } from '../http/transport.ts';
-import type { KnownCallers } from './known-callers.ts';
-import type { Networks } from './networks.ts';
 import type { OverloadAnswer } from './refusals.ts';
 import { Refusals } from './refusals.ts';
+import type { KnownCallers, Networks } from './senders.ts';
 import { type QueuedRequest, type Rank, ServiceQueue } from './service-queue.ts';
 
 const services = ['catalogue', 'cart', 'auth'] as const;

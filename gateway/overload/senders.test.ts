@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Networks } from './networks.ts';
+import { Networks } from './senders.ts';
 
 let now = 0;
 
