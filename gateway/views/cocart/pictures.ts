@@ -25,20 +25,20 @@ const sizes = {
 type Size = keyof typeof sizes;
 export const sizeNames = Object.keys(sizes) as Size[];
 
+/** For each size: the size itself and all larger ones that a picture may have. */
+const candidates = new Map(pictureSizes.map((size, index) => [size as Size, pictureSizes.slice(index)]));
+
 /**
  * Returns the address of a picture in the given size. If the picture lacks that size, returns the address of
  * the next larger size.
  */
-export function sizeAddress(image: Image, name: Size): string {
-  const { sizes, thumbnail, medium, large, full } = image;
-  const known: Partial<Record<Size, string>> = { ...sizes, thumbnail, medium, large };
-  const index = (pictureSizes as readonly string[]).indexOf(name);
-  if (index === -1) return full;
-  for (const one of pictureSizes.slice(index)) {
-    const address = known[one];
+export function sizeAddress(image: Image, size: Size): string {
+  for (const one of candidates.get(size) ?? []) {
+    const isOwn = one === 'thumbnail' || one === 'medium' || one === 'large';
+    const address = isOwn ? image[one] : image.sizes?.[one];
     if (address !== undefined) return address;
   }
-  return full;
+  return image.full;
 }
 
 const sizesView = object<Image, { readonly links: Links }>(
