@@ -4,7 +4,7 @@ import { kind } from './view.ts';
 /** An amount as decimal text in major units. */
 export const decimalSchema = z.string().regex(/^-?\d+(\.\d+)?$/, 'a decimal amount');
 /** An amount as decimal text in major units. A missing amount is empty text. */
-export const decimalOrEmptySchema = z.union([decimalSchema, z.literal('')]);
+const decimalOrEmptySchema = z.union([decimalSchema, z.literal('')]);
 /** An amount as text in minor units. */
 export const minorSchema = z.string().regex(/^-?\d+$/, 'an amount in minor units');
 /** An amount as decimal text, or a formatted amount: digits with a currency sign or word. */
