@@ -1,9 +1,8 @@
 import { views as cartViews } from './cocart/cart.ts';
 import { cartV1Views } from './cocart/cart-v1.ts';
 import { sizeAddress } from './cocart/pictures.ts';
-import { productViews } from './cocart/product.ts';
+import { productViews, termName } from './cocart/product.ts';
 import { viewsV1 } from './cocart/product-v1.ts';
-import { termName } from './cocart/wordpress-texts.ts';
 import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
 import { cartV1Views as sharedCartV1Views } from './shared/cart-v1.ts';

@@ -37,8 +37,8 @@ import {
   lowAmount,
   optionsOfVariation,
   productType,
+  reviewInProduct,
 } from './product.ts';
-import { reviewInProduct } from './reviews.ts';
 
 /**
  * Products and variations of v1 in the form of CoCart 4.x (docs/reference/README.md#dialects): formatted prices, weight

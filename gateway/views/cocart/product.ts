@@ -8,9 +8,10 @@ import {
   SellableType,
   type Variation,
 } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import { minor, minorSchema, text, urlSchema } from '../shared/kinds.ts';
-import type { Links } from '../shared/links.ts';
+import { hrefs, type Links } from '../shared/links.ts';
 import {
   greatestRating,
   innerVariation,
@@ -41,7 +42,7 @@ import {
   stockWith,
   type VariationScope,
 } from '../shared/product-parts.ts';
-import { hrefs } from '../shared/resource-links.ts';
+import { membersInProduct } from '../shared/reviews.ts';
 import {
   either,
   from,
@@ -56,10 +57,44 @@ import {
 } from '../shared/view.ts';
 import type { NeighbourPages, Views } from '../shared/views.ts';
 import { picture, sizesOf } from './pictures.ts';
-import { reviewInProduct } from './reviews.ts';
-import { termName, withEntities, withoutParagraphs } from './wordpress-texts.ts';
 
 /** Products and variations of v2 in the form of CoCart 4.x (docs/reference/README.md#dialects). */
+
+/** Returns the name of a term as WordPress stores it: `Books & Maps` becomes `Books &amp; Maps`. */
+export function termName(name: string): string {
+  if (!/[&<>]/.test(name)) return name;
+  return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Returns a sentence whose outer quotation marks are HTML entities: `“Lamp”` → `&ldquo;Lamp&rdquo;`. */
+export function withEntities(sentence: string): string {
+  return sentence.replace('“', '&ldquo;').replace(/”(?!.*”)/s, '&rdquo;');
+}
+
+/**
+ * Returns a variation's description without the `<p>` elements that WooCommerce's REST interface adds around
+ * lines of text. A description with block elements other than paragraphs is unchanged.
+ */
+export function withoutParagraphs(description: string): string {
+  const inner = /^\s*<p>(.*)<\/p>\s*$/s.exec(description)?.[1] ?? '<p';
+  const lines = inner.replaceAll(/<\/p>\s*<p>/g, '\n\n').replaceAll(/<br\s*\/?>\n?/g, '\n');
+  return /<\/?p\b/.test(lines) ? description : lines;
+}
+
+/** A review inside its product. In CoCart 4.x, `rating` and `verified` are text. */
+export const reviewInProduct = object<Review, { readonly links: Links }>(
+  {
+    ...membersInProduct,
+    rating: kind(z.string().regex(/^[0-5]$/))(
+      'The rating from 1 to 5, as text; `0` if there is none.',
+      ({ rating }) => String(rating),
+    ),
+    verified: kind(z.enum(['0', '1']))('`1` if the author bought the product.', ({ verified }) =>
+      verified ? '1' : '0',
+    ),
+  },
+  'CoCartReview',
+);
 
 /**
  * Returns a product's attributes that have exactly one option, for a product of the type `variation`. Its other

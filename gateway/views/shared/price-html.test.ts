@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatted } from '#platform/money/text.ts';
 import { aPrice, euro } from '#testing/gateway/samples.ts';
-import { htmlCurrency, priceHtml } from './price-html.ts';
+import { htmlCurrency, priceHtml } from './product-v1.ts';
 
 const html = (changes: Parameters<typeof aPrice>[0], currency = euro) =>
   priceHtml(aPrice(changes), htmlCurrency(currency));

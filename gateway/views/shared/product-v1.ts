@@ -11,14 +11,52 @@ import {
 } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Currency } from '#contracts/settings.ts';
+import { formatted } from '#platform/money/text.ts';
 import { dateTime, dateTimeSchema, flag, text, url, whole } from './kinds.ts';
-import type { Links } from './links.ts';
-import { htmlCurrency, priceHtml } from './price-html.ts';
+import { addresses, addressesBelow, type Links } from './links.ts';
 import { productArray, variationArray } from './product.ts';
 import { type Form, purchasable, type Sellable, type SellableScope, stockMembers } from './product-parts.ts';
-import { addresses, addressesBelow } from './resource-links.ts';
 import { embeddable, from, group, kind, list, type Members, type ObjectView, object, part } from './view.ts';
 import type { Views } from './views.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+/** Returns the currency with HTML-escaped texts, because the settings of the store may contain any text. */
+export function htmlCurrency(currency: Currency): Currency {
+  return {
+    ...currency,
+    symbol: escaped(currency.symbol),
+    decimalSeparator: escaped(currency.decimalSeparator),
+    thousandSeparator: escaped(currency.thousandSeparator),
+  };
+}
+
+function amount(price: number, currency: Currency): string {
+  return `<span class="amount">${formatted(price, currency)}</span>`;
+}
+
+/**
+ * Returns a price as HTML. A price range is written as its lowest and highest price. For a sale, the regular
+ * price is struck through and stands before the sale price. A missing price is empty text. `currency` must
+ * come from `htmlCurrency`.
+ */
+export function priceHtml({ price, regular, range, onSale }: Prices, currency: Currency): string {
+  if (range) return `${amount(range.min, currency)} – ${amount(range.max, currency)}`;
+  if (price === null) return '';
+  if (!onSale || regular === null || regular <= price) return amount(price, currency);
+  const [before, now] = [amount(regular, currency), amount(price, currency)];
+  return `<del aria-hidden="true">${before}</del> <ins>${now}</ins>`;
+}
 
 /** What the dialects share of v1 products and variations (docs/reference/products.md#the-product-of-v1). */
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Review } from '#contracts/reviews.ts';
 import { dateTime, flag, text, whole } from './kinds.ts';
 import type { Links } from './links.ts';
-import { linkMembers } from './resource-links.ts';
+import { linkMembers } from './links.ts';
 import { from, kind, listOf, type Members, object } from './view.ts';
 import type { Version, Views } from './views.ts';
 

@@ -3,7 +3,7 @@ import type { Image } from '#contracts/product.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag, TermList } from '#contracts/terms.ts';
 import { flag, text, url, whole } from './kinds.ts';
 import type { Links } from './links.ts';
-import { linkMembers } from './resource-links.ts';
+import { linkMembers } from './links.ts';
 import { embeddable, from, kind, listOf, type Members, object, orNull, part, type View } from './view.ts';
 import type { Context, Version, Views } from './views.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aVariation } from '#testing/gateway/samples.ts';
 import { links } from '#testing/gateway/shown.ts';
-import { form } from './product.ts';
-import { withEntities, withoutParagraphs } from './wordpress-texts.ts';
+import { form, withEntities, withoutParagraphs } from './product.ts';
 
 test.each([
   ['<p>Long.</p>\n', 'Long.'],
