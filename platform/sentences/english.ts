@@ -2,7 +2,14 @@ import type { CouponRejection } from '#contracts/coupons.ts';
 import type { AddressMember, NoticeCode } from '#contracts/notices.ts';
 import type { ParameterRule, RequestRule } from '#platform/errors/faults.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { Sentences } from './say.ts';
+
+/** A sentence with places for values, or one for each plural form of a number. */
+type Template =
+  | string
+  | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
+
+/** All sentences of a language, by key. */
+export type Sentences = Readonly<Record<string, Template>>;
 
 /**
  * The English sentences, by key. The keys of notices are their codes; a code with several sentences has further keys,

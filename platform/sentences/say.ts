@@ -1,12 +1,4 @@
-import { english } from './english.ts';
-
-/** A sentence with places for values, or one for each plural form of a number. */
-type Template =
-  | string
-  | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
-
-/** All sentences of a language, by key. */
-export type Sentences = Readonly<Record<string, Template>>;
+import { english, type Sentences } from './english.ts';
 
 export type Key = keyof typeof english;
 

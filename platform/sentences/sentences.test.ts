@@ -3,10 +3,9 @@ import type { CouponRejection } from '#contracts/coupons.ts';
 import type { Notice, NoticeCode, NoticeData } from '#contracts/notices.ts';
 import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import { invalidParameter, invalidParameters, invalidRequest } from '#platform/errors/faults.ts';
-import { english } from './english.ts';
+import { english, type Sentences } from './english.ts';
 import { errorSentence, publicBody } from './errors.ts';
 import { noticeSentence, rejectionSentence } from './notices.ts';
-import type { Sentences } from './say.ts';
 
 /** All sentences that the tests of this file have seen. */
 const said = new Set<string>();
