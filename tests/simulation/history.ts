@@ -69,7 +69,13 @@ export function outcomeText(lineKeys: readonly string[], results: readonly Answe
   return JSON.stringify([lineKeys, results]);
 }
 
-export const refusalText = (code: string, data: object) => `${code} ${JSON.stringify(data)}`;
+/** Members of a refusal that only its sentence needs. The reference cart knows no names. */
+const mentioned: ReadonlySet<string> = new Set(['name', 'coupon', 'amount']);
+
+/** Returns a refusal as text, without the names that it mentions. */
+export function refusalText(code: string, data: object): string {
+  return `${code} ${JSON.stringify(data, (name, value) => (mentioned.has(name) ? undefined : value))}`;
+}
 
 function partText(part: ChangeResult): AnsweredStep {
   if (!part) return null;

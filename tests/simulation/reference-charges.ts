@@ -23,8 +23,8 @@ export function applyCoupon(cart: ReferenceCart, { code: text }: Of<'apply-coupo
   if (code === '') refuse('service_coupon_code_required');
   const coupon = coupons.get(code) ?? refuse('service_coupon_not_exist');
   const hasIndividual = cart.coupons.some((held) => coupons.get(held)?.individualUse);
-  if (cart.coupons.includes(code) || (hasIndividual && !coupon.individualUse))
-    refuse('service_coupon_cannot_add');
+  if (cart.coupons.includes(code)) refuse('service_coupon_cannot_add', { reason: 'applied' });
+  if (hasIndividual && !coupon.individualUse) refuse('service_coupon_cannot_add', { reason: 'individual' });
   if (coupon.discountType === 'percent' && cart.lines.size === 0) {
     refuse('service_coupon_failed_to_apply', { reason: 'not_applicable' });
   }
