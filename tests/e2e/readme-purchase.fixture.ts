@@ -74,6 +74,7 @@ export function testReadme(running: () => RunningSystem): void {
       expect((await send(`/v2/products/${gone}`)).body).toEqual([]);
     }
     const { status, body } = await send('/v2/cart/add-item', { id: 'BRD-01', quantity: '5' });
-    expect([status, body.data]).toEqual([404, { status: 404, requested: 5, in_cart: 0, available: 4 }]);
+    const shortage = { status: 404, requested: 5, in_cart: 0, available: 4, name: 'Walnut Board' };
+    expect([status, body.data]).toEqual([404, shortage]);
   });
 }

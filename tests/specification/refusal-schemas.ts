@@ -50,5 +50,10 @@ export const InvalidJson = refusal('rest_invalid_json', 400, {
 });
 /** Returns the schema of a refusal for lack of stock. The data contain quantities. */
 export function stockRefusal(code: string) {
-  return refusal(code, 404, { requested: z.int(), in_cart: z.int(), available: z.int() });
+  return refusal(code, 404, {
+    requested: z.int(),
+    in_cart: z.int(),
+    available: z.int(),
+    name: z.string(),
+  });
 }
