@@ -34,6 +34,7 @@ export type ImportCounts = z.infer<typeof ImportCounts>;
 export const importProducts = operation('catalogue.import-products', {
   summary: 'Stores up to 100 products with their variations',
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'write',
   request: z.object({ records: z.array(ProductRecord).min(1).max(importBatch) }),
   reply: z.object({ products: ImportCounts, variations: ImportCounts, number: z.int().min(0) }),
@@ -47,14 +48,15 @@ const TermBatch = TermList.refine(
 
 /**
  * Saves categories, tags, brands, attributes, terms or shipping classes. If one record is refused, no
- * record is saved.
+ * record is saved. `renamed` has the ids of stored terms that got another name or slug, which their products repeat.
  */
 export const importTerms = operation('catalogue.import-terms', {
   summary: 'Stores up to 100 categories, tags or other terms',
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'write',
   request: TermBatch,
-  reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
+  reply: z.object({ outcome: ImportCounts, number: z.int().min(0), renamed: z.array(z.int()).default([]) }),
 });
 
 /**
@@ -71,6 +73,7 @@ export type ReviewRecord = z.infer<typeof ReviewRecord>;
 export const importReviews = operation('catalogue.import-reviews', {
   summary: 'Stores up to 100 reviews',
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'write',
   request: z.object({ records: z.array(ReviewRecord).min(1).max(importBatch) }),
   reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
@@ -83,6 +86,7 @@ export const importReviews = operation('catalogue.import-reviews', {
 export const importCoupons = operation('catalogue.import-coupons', {
   summary: 'Stores up to 100 coupons',
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'write',
   request: z.object({ records: z.array(Coupon).min(1).max(importBatch) }),
   reply: z.object({ outcome: ImportCounts }),
@@ -99,6 +103,7 @@ export type Collection = z.infer<typeof Collection>;
 export const listIds = operation('catalogue.list-ids', {
   summary: 'Ids of a collection, page by page',
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'read',
   request: z.object({ collection: Collection, after: z.int().min(0) }),
   reply: z.object({ ids: z.array(z.int()).max(idBatch) }),
@@ -108,6 +113,7 @@ export const listIds = operation('catalogue.list-ids', {
 export const removeRecords = operation('catalogue.remove-records', {
   summary: 'Removes up to 100 records of a collection',
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'write',
   request: z.object({ collection: Collection, ids: z.array(z.int()).min(1).max(importBatch) }),
   /**

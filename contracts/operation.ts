@@ -4,7 +4,7 @@ import type { z } from 'zod';
  * Who may call an operation:
  * - `caller`: every client of the gateway. A signed claim in the headers identifies the caller.
  * - `operator`: the command line, and other programs with the operations token. NATS does not permit the gateway to
- *   publish on the subject of the operation.
+ *   publish on the subject of the operation. If the operation has `askedBy`, also these roles, without a claim.
  * - `manager`: operators, and callers whose claim has `manages`.
  */
 type Access = 'caller' | 'operator' | 'manager';
@@ -36,8 +36,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly mayBeSlow?: boolean;
   /**
-   * Roles of processes that may call the operation on behalf of a client; by default only the gateway. The list does
-   * not concern operators.
+   * Roles of processes that may call the operation; by default only the gateway, and for the access `operator` none. The
+   * list does not concern operators.
    */
   readonly askedBy?: readonly string[];
   /**
@@ -63,11 +63,12 @@ export function serviceOf(op: Pick<Operation, 'name'>): string {
 }
 
 /**
- * Returns the kinds of callers that may call an operation. Operators and services may both call an
- * operation with the access `manager`.
+ * Returns the kinds of callers that may call an operation. Operators and services may both call an operation with the
+ * access `manager`, and an operation for operators that names services in `askedBy`.
  */
-export function calledBy({ access }: Operation): readonly CalledBy[] {
-  return access === 'manager' ? ['operator', 'caller'] : [access];
+export function calledBy({ access, askedBy }: Operation): readonly CalledBy[] {
+  if (access === 'manager' || (access === 'operator' && askedBy)) return ['operator', 'caller'];
+  return [access];
 }
 
 /**

@@ -174,7 +174,7 @@ export const readSettings = operation('catalogue.read-settings', {
   summary: "The store's settings",
   access: 'caller',
   effect: 'read',
-  askedBy: ['gateway', 'cart', 'cli'],
+  askedBy: ['gateway', 'cart', 'connect', 'cli'],
   request: z.object({}),
   reply: z.object({ settings: StoreSettings, number: z.int().min(0), age: z.number().min(0).default(0) }),
 });
@@ -183,6 +183,7 @@ export const readSettings = operation('catalogue.read-settings', {
 export const writeSettings = operation('catalogue.write-settings', {
   summary: "Changes some of the store's settings",
   access: 'operator',
+  askedBy: ['connect'],
   effect: 'write',
   request: z.object({ settings: StoreSettings.partial() }),
   reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The services of a complete system. Each service has at least one replica. */
 export const services = ['catalogue', 'auth', 'cart', 'events', 'gateway'] as const;
 
+/** The services that run only if the shop uses them. A system without them is complete. */
+export const optionalServices = ['connect'] as const;
+
 /**
  * State of a dependency. `sick` means that the dependency answers with errors. `reason` explains the state,
  * and is empty for `up`.

@@ -50,6 +50,15 @@ interface ListOptions {
   readonly expected?: readonly number[];
 }
 
+/** Returns whether WooCommerce answers with this code if it has no record with the requested id. */
+const isOfMissingRecord = (code: string) => /^(woocommerce|wc|rest)_(.*_)?invalid(_id)?$/.test(code);
+
+/** Lets the connection of an answer go whose body nobody reads. */
+async function dropped(response: Response): Promise<null> {
+  await response.body?.cancel();
+  return null;
+}
+
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /** Returns the id of a record, or null. */
@@ -78,10 +87,10 @@ function routeOf(path: string): string {
 
 /**
  * Returns whether a route takes the key pairs of WooCommerce. WordPress takes a key pair on its own routes for a login
- * with an application password, and refuses it.
+ * with an application password, and refuses it. The routes of the Store API answer as to a guest.
  */
 function takesKeyPair(path: string): boolean {
-  return path.startsWith('wc/');
+  return /^wc[/-]/.test(path) && !path.startsWith('wc/store/');
 }
 
 /**
@@ -105,6 +114,7 @@ export class ShopClient {
    * may be wrong.
    */
   #hasAnswered = false;
+  #clock: number | null = null;
 
   /**
    * Creates a client. `notes` gets what the report should say about the shop's answers. The URL must use TLS or lead to
@@ -121,13 +131,32 @@ export class ShopClient {
     this.#notes = notes;
   }
 
+  /** The time of the shop's last answer, in Unix seconds by the shop's clock; null if the answer did not say it. */
+  get clock(): number | null {
+    return this.#clock;
+  }
+
   /**
    * Requests a path and returns the parsed answer. Returns null if the answer has one of the statuses in `none`.
    * @throws Problem for any other failure
    */
   async read(path: string, none: readonly number[] = []): Promise<unknown> {
     const response = await this.#get(path, none);
-    return response.ok ? this.#json(response, path) : null;
+    return response.ok ? this.#json(response, path) : dropped(response);
+  }
+
+  /**
+   * Requests one record. Returns null if the shop says that it has no such record. Another 404, such as one of a host or
+   * of a shop without WooCommerce, says nothing about the record.
+   *
+   * @throws Problem for any other answer
+   */
+  async readRecord(path: string): Promise<unknown> {
+    const response = await this.#get(path, [404]);
+    const answer = await this.#json(response, path);
+    const code = response.ok ? '' : String((answer as { code?: unknown } | null)?.code ?? '');
+    if (response.ok || isOfMissingRecord(code)) return response.ok ? answer : null;
+    throw new Problem(`the shop answered ${routeOf(path)} with 404 and the code "${code}"`, 'failed');
   }
 
   /**
@@ -137,14 +166,15 @@ export class ShopClient {
    * @throws Problem if neither form of the URL leads to an index
    */
   async readIndex(query: string): Promise<unknown> {
-    const usual = await this.#index(query).catch((error: unknown) => error);
-    if (!(usual instanceof Problem)) return usual;
-    if (usual.kind !== 'not_found' && usual.kind !== 'failed') throw usual;
-    this.#plainPermalinks = true;
-    const plain = await this.#index(query).catch(() => undefined);
-    if (plain !== undefined) return plain;
+    const found = await this.#index(query).catch((error: unknown) => error);
+    if (!(found instanceof Problem)) return found;
+    if (found.kind !== 'not_found' && found.kind !== 'failed') throw found;
+    // The other form of the URL, which the shop may also have got since the last answer.
+    this.#plainPermalinks = !this.#plainPermalinks;
+    const other = await this.#index(query).catch(() => undefined);
+    if (other !== undefined) return other;
     this.#plainPermalinks = false;
-    throw usual;
+    throw found;
   }
 
   async #index(query: string): Promise<unknown> {
@@ -174,7 +204,10 @@ export class ShopClient {
   ): AsyncGenerator<Page> {
     const list = new ListReading(expected);
     let { page, response } = await this.#firstPage({ path, perPage: mostPerPage, number: 1, query }, none);
-    if (!response.ok) return;
+    if (!response.ok) {
+      await dropped(response);
+      return;
+    }
     while (response.ok && !list.isRead) {
       const records = list.add(await this.#list(response, pathOf(page)), response.headers);
       if (records.length > 0 || page.number === 1) yield { records, total: list.total };
@@ -182,6 +215,7 @@ export class ShopClient {
       // WordPress answers a page after the last one with 400.
       if (!list.isRead) response = await this.#get(pathOf(page), [400]);
     }
+    if (!response.ok) await dropped(response);
     const gap = list.gap();
     if (gap) yield { records: [], total: list.total, gap };
   }
@@ -193,6 +227,7 @@ export class ShopClient {
   async #firstPage(page: ListPage, none: readonly number[]) {
     const response = await this.#get(pathOf(page), [...none, 400]);
     if (response.status !== 400) return { page, response };
+    await dropped(response);
     const smaller = { ...page, perPage: usualPerPage };
     return { page: smaller, response: await this.#get(pathOf(smaller), none) };
   }
@@ -262,6 +297,8 @@ export class ShopClient {
       signal: AbortSignal.timeout(this.#retries.timeoutMs),
     });
     this.#hasAnswered = true;
+    const date = Date.parse(response.headers.get('date') ?? '');
+    this.#clock = Number.isNaN(date) ? null : date / 1_000;
     return response;
   }
 
@@ -280,10 +317,9 @@ export class ShopClient {
   }
 
   async #accepted(response: Response, path: string, allowed: readonly number[]): Promise<Response> {
-    if (response.ok) return response;
-    await response.body?.cancel();
     const { status } = response;
-    if (allowed.includes(status)) return response;
+    if (response.ok || allowed.includes(status)) return response;
+    await dropped(response);
     throw new Problem(this.#sentence(status, path, response.headers.get('location')), kindOf(status));
   }
 

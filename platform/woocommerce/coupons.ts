@@ -3,7 +3,7 @@ import { importCoupons } from '#contracts/catalogue-import.ts';
 import { Coupon, couponCode } from '#contracts/coupons.ts';
 import { comparePrices } from '../money/exact.ts';
 import { count, flag, id, ids, list, text, whole } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import { made, type Notes, UnsupportedValue, validated } from './notes.ts';
 import type { Source } from './record-stream.ts';
 import { amountText, exactOf, knownOr, oneOf, plainText, type ShopFormat, shopTime } from './values.ts';
@@ -38,7 +38,7 @@ export const WooCoupon = z.object({
 export type WooCoupon = z.infer<typeof WooCoupon>;
 
 /** Returns the source of the coupons. Of several coupons with one code, the newest published one counts. */
-export function couponSource(folder: ShopFolder, format: ShopFormat): Source<Coupon> {
+export function couponSource(folder: ShopFiles, format: ShopFormat): Source<Coupon> {
   const file = 'coupons.json';
   const created = new Map<number, number>();
   return {

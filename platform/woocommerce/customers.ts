@@ -13,7 +13,7 @@ import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
 import { asOneLine } from '../util/text.ts';
 import { firstText, id, list, object, text } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import { made, type Notes, UnsupportedValue, validated } from './notes.ts';
 import type { Source } from './record-stream.ts';
 import { knownTime, plainText } from './values.ts';
@@ -57,7 +57,7 @@ export type WooCustomer = z.infer<typeof WooCustomer>;
  * skips.
  */
 export function customerSource(
-  folder: ShopFolder,
+  folder: ShopFiles,
   shop: { readonly roles: readonly string[]; readonly zone: string },
   report: Notes,
 ): Source<ImportedAccount> {

@@ -2,9 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShopData } from './shop-data.fixture.ts';
 
+/** Another answer than the shop's data. A shop that waits answers with its data afterwards. */
+type TroubledAnswer =
+  | { status: number; body?: string; headers?: Record<string, string> }
+  | { waitMs: number };
 /** Returns another answer for a path, such as an error. Null: the shop answers with its data. */
-type Trouble = (path: string) => { status: number; body?: string; headers?: Record<string, string> } | null;
+type Trouble = (path: string) => TroubledAnswer | null;
 
 /** How a shop pages its lists if its host or a plugin interferes. Members that are missing have WordPress's behaviour. */
 export interface OddPaging {
@@ -27,6 +33,8 @@ export interface FakeShop {
   /** The requested paths with their queries, in order. */
   readonly asked: string[];
   folder: string;
+  /** Data in memory, which the shop serves in place of the folder. */
+  data: ShopData | null;
   trouble: Trouble;
   /** Lists with this text in their path are paged in this way. */
   odd: { readonly list: string; readonly paging: OddPaging } | null;
@@ -112,8 +120,8 @@ const keyPair = { consumerKey: 'ck_test', consumerSecret: 'cs_test' };
  */
 function isAllowed(shop: FakeShop, request: IncomingMessage, path: string, query: URLSearchParams): boolean {
   const header = shop.dropsAuthorization ? undefined : request.headers.authorization;
-  if (!path.startsWith('wc/')) return header === undefined;
-  if (shop.plainPermalinks && !request.url?.includes('wp-json/wc/')) return false;
+  if (!/^wc[/-]/.test(path) || path.startsWith('wc/store/')) return header === undefined;
+  if (shop.plainPermalinks && !/wp-json\/wc[/-]/.test(request.url ?? '')) return false;
   if (header === `Basic ${btoa('ck_test:cs_test')}`) return true;
   return query.get('consumer_key') === 'ck_test' && query.get('consumer_secret') === 'cs_test';
 }
@@ -127,6 +135,17 @@ function routeOf({ plainPermalinks }: FakeShop, { pathname, searchParams }: URL)
 /** Answers a route with the data of the shop's folder. */
 async function answerFrom(shop: FakeShop, response: ServerResponse, path: string, query: URLSearchParams) {
   const isMissing = path === 'wc/v3/variations' && !shop.hasAllVariations;
+  if (shop.data && !isMissing) {
+    response.setHeader('date', new Date(shop.data.now * 1_000).toUTCString());
+    const answer = shop.data.answer(path, query);
+    if ('code' in answer) return refuse(response, 404, answer.code);
+    return send(
+      response,
+      answer.value,
+      query,
+      shop.odd && path.includes(shop.odd.list) ? shop.odd.paging : {},
+    );
+  }
   const content = isMissing ? null : await found(shop.folder, path);
   if (content === null) return refuse(response, 404, 'rest_no_route');
   return send(response, content, query, shop.odd && path.includes(shop.odd.list) ? shop.odd.paging : {});
@@ -140,7 +159,8 @@ export async function startFakeShop(): Promise<FakeShop> {
     if (path === null) return response.writeHead(200).end('<!DOCTYPE html><html><body>Home</body></html>');
     shop.asked.push(path + url.search);
     const trouble = shop.trouble(path + url.search);
-    if (trouble) return response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
+    if (trouble && 'waitMs' in trouble) await sleep(trouble.waitMs);
+    else if (trouble) return response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
     if (!isAllowed(shop, request, path, url.searchParams))
       return refuse(response, 401, 'woocommerce_rest_cannot_view');
     return answerFrom(shop, response, path, url.searchParams);
@@ -152,6 +172,7 @@ export async function startFakeShop(): Promise<FakeShop> {
     key: keyPair,
     asked: [],
     folder: '',
+    data: null,
     trouble: () => null,
     odd: null,
     hasAllVariations: false,

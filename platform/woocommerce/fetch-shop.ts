@@ -5,7 +5,18 @@ import { idOf, type RetryPolicy, type ShopAddress, ShopClient } from './client.t
 import type { Gaps, ShopSource } from './folder.ts';
 import { Notes } from './notes.ts';
 import { mediaFile } from './pictures.ts';
-import { pluginsFile } from './plugins.ts';
+import {
+  attributesRoute,
+  type Route,
+  recordRoutes,
+  requestsAtOnce,
+  settingsRoutes,
+  siteQuery,
+  sorted,
+  statusRoute,
+  taxesRoute,
+  zonesRoute,
+} from './routes.ts';
 import type { ShowProgress } from './send.ts';
 
 /**
@@ -31,18 +42,15 @@ export async function withFetched<T>(
   }
 }
 
-/**
- * Collections that are fetched in pages, each into one file. `none` has the statuses that mean that the shop does not have
- * the collection, or does not show it to the key pair.
- */
-const collections = [
-  { file: 'categories.json', path: 'wc/v3/products/categories' },
-  { file: 'tags.json', path: 'wc/v3/products/tags' },
-  { file: 'brands.json', path: 'wc/v3/products/brands', none: [404] },
-  { file: 'shipping-classes.json', path: 'wc/v3/products/shipping_classes' },
-  { file: 'reviews.json', path: 'wc/v3/products/reviews', query: { status: 'all' } },
-  { file: 'coupons.json', path: 'wc/v3/coupons' },
-  { file: 'taxes.json', path: 'wc/v3/taxes' },
+/** Collections that are fetched in pages, each into one file. */
+const collections: readonly Route[] = [
+  recordRoutes.categories,
+  recordRoutes.tags,
+  recordRoutes.brands,
+  recordRoutes.shippingClasses,
+  recordRoutes.reviews,
+  recordRoutes.coupons,
+  taxesRoute,
   { file: 'customers.json', path: 'wc/v3/customers', query: { role: 'all' }, none: [404] },
   {
     file: mediaFile,
@@ -51,33 +59,14 @@ const collections = [
     query: { context: 'view', media_type: 'image', _fields: 'id,media_details' },
     none: [400, 401, 403, 404],
   },
-] as const satisfies readonly Collection[];
-
-interface Collection {
-  readonly file: string;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly none?: readonly number[];
-}
+];
 
 /** Resources that are fetched with a single request each. */
-const wholes = [
-  { file: 'settings-general.json', path: 'wc/v3/settings/general' },
-  { file: 'settings-products.json', path: 'wc/v3/settings/products' },
-  { file: 'settings-tax.json', path: 'wc/v3/settings/tax' },
-  { file: 'settings-shipping.json', path: 'wc/v3/settings/shipping', none: [404] },
-  { file: 'attributes.json', path: 'wc/v3/products/attributes' },
+const wholes: readonly Route[] = [
+  ...settingsRoutes,
+  attributesRoute,
   { file: 'tax-classes.json', path: 'wc/v3/taxes/classes' },
-] as const satisfies readonly Collection[];
-
-const siteQuery = '?_fields=name,description,url,home,gmt_offset,timezone_string';
-
-/** Query for all collections. Records are sorted by id, so that records that are added meanwhile come last. */
-const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
-/**
- * Number of lists that are requested in parallel. The number is low, because the shop also serves customers.
- */
-const atOnce = 3;
+];
 
 /** A variable product, and the ids that it names as its variations; undefined if it names none. */
 interface VariableProduct {
@@ -113,8 +102,8 @@ export class ShopFetch {
   async run(): Promise<Gaps> {
     const site = await this.#client.readIndex(siteQuery);
     if (site !== null) await this.#write('site.json', site);
-    for (const { file, path, ...rest } of wholes) {
-      const value = await this.#client.read(path, 'none' in rest ? rest.none : []);
+    for (const { file, path, none } of wholes) {
+      const value = await this.#client.read(path, none);
       if (value !== null) await this.#write(file, value);
     }
     await this.#status();
@@ -130,9 +119,9 @@ export class ShopFetch {
    * import then reports that the plugins are unknown.
    */
   async #status(): Promise<void> {
-    const path = 'wc/v3/system_status?_fields=active_plugins,environment.version';
-    const status = await this.#client.read(path, [401, 403, 404]);
-    await this.#write(pluginsFile, status ?? { active_plugins: null });
+    const { file, path, none } = statusRoute;
+    const status = await this.#client.read(path, none);
+    await this.#write(file, status ?? { active_plugins: null });
   }
 
   async #write(file: string, value: unknown): Promise<void> {
@@ -140,7 +129,7 @@ export class ShopFetch {
   }
 
   async #collection(
-    { file, path, query, none = [] }: Collection,
+    { file, path, query, none = [] }: Route,
     takePage: (records: readonly unknown[]) => Promise<readonly unknown[]> = async (records) => records,
   ): Promise<void> {
     let out: JsonFile | null = null;
@@ -165,11 +154,10 @@ export class ShopFetch {
 
   /** Fetches the products, and the variations of each page of products. */
   async #products(): Promise<void> {
-    const file = 'products.json';
+    const { file } = recordRoutes.products;
     await using all = await this.#allVariations();
     await using out = await JsonFile.begin(join(this.#folder, 'variations.json'), 'object');
-    const products = { file, path: 'wc/v3/products', query: { status: 'any' } };
-    await this.#collection(products, async (records) => {
+    await this.#collection(recordRoutes.products, async (records) => {
       const partial = await this.#variations(records, all, out);
       for (const [id, gap] of partial) {
         this.#gaps.set(
@@ -210,8 +198,8 @@ export class ShopFetch {
   ): Promise<ReadonlyMap<number, string>> {
     const partial = new Map<number, string>();
     const variable = products.map(variableProduct).filter((one) => one !== null);
-    for (let start = 0; start < variable.length; start += atOnce) {
-      const some = variable.slice(start, start + atOnce);
+    for (let start = 0; start < variable.length; start += requestsAtOnce) {
+      const some = variable.slice(start, start + requestsAtOnce);
       const lists = await Promise.all(some.map((one) => this.#variationsOf(one, all)));
       for (const [index, { id }] of some.entries()) {
         const { records, gap } = lists[index] ?? { records: [] };
@@ -243,12 +231,12 @@ export class ShopFetch {
 
   async #attributeTerms(): Promise<void> {
     const file = 'attribute-terms.json';
-    const path = 'wc/v3/products/attributes';
+    const { path } = attributesRoute;
     const attributes = await this.#client.read(path);
     const ids = (Array.isArray(attributes) ? attributes : []).map(idOf).filter((id) => id !== null);
     await using out = await JsonFile.begin(join(this.#folder, file), 'object');
-    for (let start = 0; start < ids.length; start += atOnce) {
-      const some = ids.slice(start, start + atOnce);
+    for (let start = 0; start < ids.length; start += requestsAtOnce) {
+      const some = ids.slice(start, start + requestsAtOnce);
       const lists = await Promise.all(some.map((id) => this.#all(`${path}/${id}/terms`)));
       for (const [index, id] of some.entries()) {
         const { records, gap } = lists[index] ?? { records: [] };
@@ -259,9 +247,9 @@ export class ShopFetch {
   }
 
   async #zones(): Promise<void> {
-    const path = 'wc/v3/shipping/zones';
+    const { file, path } = zonesRoute;
     const zones = await this.#client.read(path);
-    await using out = await JsonFile.begin(join(this.#folder, 'shipping-zones.json'), 'list');
+    await using out = await JsonFile.begin(join(this.#folder, file), 'list');
     for (const zone of Array.isArray(zones) ? zones : []) {
       const id = idOf(zone);
       if (id === null) continue;

@@ -184,6 +184,12 @@ export class ShopFolder {
   }
 }
 
+/** The files of a shop as the import reads them, from a folder or from memory. */
+export type ShopFiles = Pick<ShopFolder, 'gaps' | 'has' | 'others' | 'list' | 'whole' | 'count'>;
+
+/** The variations of products, by the ids of the products. */
+export type VariationLists = Pick<Lists, 'of' | 'unread'>;
+
 /**
  * Returns the id that is the name of a member, without parsing the member's value. @throws Problem for a name
  * that is no id

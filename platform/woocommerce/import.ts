@@ -206,7 +206,8 @@ function listCounts(settings: Partial<StoreSettings>, current: StoreSettings): R
   return Object.fromEntries(counted);
 }
 
-async function sendSettings(
+/** Stores the settings that differ from the current ones. Returns the results by kind of record. */
+export async function sendSettings(
   services: Services,
   settings: Partial<StoreSettings>,
   current: StoreSettings,

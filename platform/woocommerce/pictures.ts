@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PictureSize, pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image } from '#contracts/product.ts';
 import { id, text, whole } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import { type Notes, readable, validated } from './notes.ts';
 import { plainText } from './values.ts';
 
@@ -30,7 +30,7 @@ const Medium = z.object({
 });
 
 /** Returns the URLs of all pictures by id and size. The map is empty if the folder has no `media.json`. */
-export async function mediaOf(folder: ShopFolder, notes: Notes): Promise<Media> {
+export async function mediaOf(folder: ShopFiles, notes: Notes): Promise<Media> {
   const media = new Map<number, Sizes>();
   let place = 0;
   for await (const entry of folder.list(mediaFile)) {

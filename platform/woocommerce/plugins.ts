@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { list, text } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import type { Notes } from './notes.ts';
 
 /** The status of the shop; `active_plugins` is null or missing if the key pair may not read the status. */
@@ -14,14 +14,14 @@ export type WooStatus = z.infer<typeof WooStatus>;
 /** File with the active plugins and the version of WooCommerce, from its system status. */
 export const pluginsFile = 'plugins.json';
 
-/** Matches the folders of the plugins that Cartwright replaces: WooCommerce and CoCart. */
-const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
+/** Matches the plugins that Cartwright replaces, WooCommerce and CoCart, and the plugin that tells it of changes. */
+const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*|cartwright)\/|^cartwright\.php$/;
 
 /**
  * Adds a note for each plugin that may change products, prices, carts or the checkout. @throws Problem for a file that
  * is no JSON
  */
-export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
+export async function notePlugins(folder: ShopFiles, notes: Notes): Promise<void> {
   if (!folder.has(pluginsFile)) return;
   const { data, error } = WooStatus.safeParse(await folder.whole(pluginsFile));
   if (error) notes.leaveOut(pluginsFile, error.issues[0]?.message ?? 'cannot be read');

@@ -21,7 +21,7 @@ import {
   WooChosen,
 } from './attributes.ts';
 import { count, counted, flag, id, ids, list, number, object, objectOrNull, text, whole } from './fields.ts';
-import type { Lists, ShopFolder } from './folder.ts';
+import type { ShopFiles, VariationLists } from './folder.ts';
 import { made, Notes, readable, UnreadableRecord, validated } from './notes.ts';
 import { imageOf, type Media, WooImage } from './pictures.ts';
 import type { Claim, Source } from './record-stream.ts';
@@ -175,8 +175,8 @@ function* skusOf(record: ProductRecord): Generator<Claim> {
 
 /** Returns the products of the folder, with their variations, as the source of a `RecordStream`. */
 export function productSource(
-  folder: ShopFolder,
-  variations: Lists,
+  folder: ShopFiles,
+  variations: VariationLists,
   context: Omit<ProductContext, 'notes'>,
 ): Source<ProductRecord> {
   return {
@@ -219,7 +219,7 @@ export function productSource(
 }
 
 /** Adds a note about variations whose products are not imported. @throws Problem for invalid JSON */
-export function leaveOrphans(variations: Lists, notes: Notes): void {
+export function leaveOrphans(variations: VariationLists, notes: Notes): void {
   const why = 'their products are not variable, not in the folder or left out';
   for (const id of variations.unread) {
     const list = readable(1, new Notes(), () => variations.of(id));

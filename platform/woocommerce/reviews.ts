@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { z } from 'zod';
 import { importReviews, ReviewRecord } from '#contracts/catalogue-import.ts';
 import { flag, id, text, whole } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import { made, type Notes, UnsupportedValue, validated } from './notes.ts';
 import type { Source } from './record-stream.ts';
 import { knownOr, knownTime, plainText } from './values.ts';
@@ -23,7 +23,7 @@ export type WooReview = z.infer<typeof WooReview>;
 
 /** Returns the source of the reviews. Reviews of products that are not imported are left out. */
 export function reviewSource(
-  folder: ShopFolder,
+  folder: ShopFiles,
   isImported: (productId: number) => boolean,
   zone: string,
 ): Source<ReviewRecord> {

@@ -4,7 +4,7 @@ import { symbolOf } from '../money/money.ts';
 import { countryCodes } from '../tax/place.ts';
 import { isTimezone } from '../time/shop-time.ts';
 import { list, number, text } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import { issueOf, type Notes, readable, shown, validated, wholeFile } from './notes.ts';
 import { calculationOf, pluginsFile, WooStatus } from './plugins.ts';
 import { isOn, type Values, valuesOf, WooSetting, wholeOf } from './setting-values.ts';
@@ -48,7 +48,7 @@ const Entries = list(z.unknown());
  * @throws Problem for an invalid file, and for a currency that is not supported, because all amounts depend on it
  */
 export async function settingsOf(
-  folder: ShopFolder,
+  folder: ShopFiles,
   current: StoreSettings,
   notes: Notes,
 ): Promise<Partial<StoreSettings>> {
@@ -92,7 +92,7 @@ function fits(what: string, value: unknown, schema: z.ZodType, notes: Notes): bo
   return success;
 }
 
-async function readSite(folder: ShopFolder, notes: Notes): Promise<WooSite | null> {
+async function readSite(folder: ShopFiles, notes: Notes): Promise<WooSite | null> {
   if (!folder.has('site.json')) return null;
   const content = await folder.whole('site.json');
   return fits('site.json', content, WooSite, notes) ? WooSite.parse(content) : null;

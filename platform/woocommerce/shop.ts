@@ -6,7 +6,7 @@ import { TermsOfAttributes } from './attributes.ts';
 import { couponSource } from './coupons.ts';
 import { customerSource } from './customers.ts';
 import { list, objectOrNull } from './fields.ts';
-import type { Lists, ShopFolder } from './folder.ts';
+import type { ShopFiles, VariationLists } from './folder.ts';
 import type { Notes } from './notes.ts';
 import { wholeFile } from './notes.ts';
 import { type Media, mediaFile, mediaOf } from './pictures.ts';
@@ -59,7 +59,7 @@ const ListsById = objectOrNull(
   z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), list(z.unknown())),
 ).transform((lists) => lists ?? {});
 
-async function termsOf(folder: ShopFolder): Promise<TermEntries> {
+async function termsOf(folder: ShopFiles): Promise<TermEntries> {
   if (!folder.has(termsFile)) return [];
   const lists = wholeFile(termsFile, await folder.whole(termsFile), ListsById);
   return Object.entries(lists).map(([id, entries]) => [Number(id), entries] as const);
@@ -98,7 +98,7 @@ class Faults {
 }
 
 /** Adds a note for each list that may be incomplete. */
-function noteGaps(folder: ShopFolder, notes: Notes): void {
+function noteGaps(folder: ShopFiles, notes: Notes): void {
   for (const [file, why] of folder.gaps) {
     notes.leaveOut(
       `part of ${file}`,
@@ -108,16 +108,17 @@ function noteGaps(folder: ShopFolder, notes: Notes): void {
 }
 
 /**
- * Reads a shop's folder, checks every record and returns the data to send. `current` are the settings of this
- * system.
+ * Reads a shop's files, checks every record and returns the data to send. `current` are the settings of this system. If
+ * the files have only some records of the shop (`isPart`), reviews of products that are not among them are kept.
  *
  * @throws Problem that names the files that cannot be read. A record that cannot be read is left out, with a note
  */
 export async function checkShop(
-  folder: ShopFolder,
-  variations: Lists,
+  folder: ShopFiles,
+  variations: VariationLists,
   current: StoreSettings,
   notes: Notes,
+  isPart = false,
 ): Promise<Shop> {
   noteGaps(folder, notes);
   const faults = new Faults();
@@ -142,7 +143,7 @@ export async function checkShop(
   const streams: AnyStream[] = [...kinds, products];
   if (folder.has('reviews.json')) {
     // A product that cannot be read may be stored, so its reviews are imported.
-    const isImported = (id: number) => products.ids.has(id) || products.unreadIds.has(id);
+    const isImported = (id: number) => isPart || products.ids.has(id) || products.unreadIds.has(id);
     // The HTML sanitizer is loaded only for shops with reviews, because loading takes time.
     const { reviewSource } = await import('./reviews.ts');
     const reviews = new RecordStream(reviewSource(folder, isImported, zone));

@@ -12,7 +12,7 @@ import {
 } from '#contracts/terms.ts';
 import { slugOf } from '../util/slug.ts';
 import { count, flag, id, objectOrNull, text, whole } from './fields.ts';
-import type { ShopFolder } from './folder.ts';
+import type { ShopFiles } from './folder.ts';
 import { validated } from './notes.ts';
 import { imageOf, type Media, WooImage } from './pictures.ts';
 import { RecordStream } from './record-stream.ts';
@@ -104,7 +104,7 @@ export type TermEntries = readonly (readonly [number, readonly unknown[]])[];
 
 /** Returns the streams of the folder's categories, tags, brands, attributes, attribute terms and shipping classes. */
 export function termStreams(
-  folder: ShopFolder,
+  folder: ShopFiles,
   termsOfAttributes: TermEntries,
   media: Media,
   counts: TermCounts,

@@ -1,4 +1,4 @@
-import type { ClientSession, Connection, Model } from 'mongoose';
+import { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
 import { maxProductsOfDeletedCategory } from '#contracts/catalogue-edit.ts';
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { Cleaned } from '#contracts/catalogue-operators.ts';
@@ -57,6 +57,13 @@ function refuseDuplicate(error: unknown): never {
   throw invalidRequest('records', 'same_id', {}, error);
 }
 
+/** The result of storing a batch of terms. */
+interface KeptTerms {
+  readonly outcome: ImportCounts;
+  readonly number: number;
+  readonly renamed: number[];
+}
+
 /**
  * Stores categories, tags, brands, attributes, their terms and shipping classes in MongoDB, each kind in its own
  * collection.
@@ -88,9 +95,10 @@ export class TermStore {
 
   /**
    * Stores a batch of records of one kind under the next number of `Counter`. If one record is refused, no
-   * record is stored. If all records are unchanged, the number stays.
+   * record is stored. If all records are unchanged, the number stays. `renamed` has the ids of stored records that got
+   * another name or slug.
    */
-  async keep(batch: TermList): Promise<{ outcome: ImportCounts; number: number }> {
+  async keep(batch: TermList): Promise<KeptTerms> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
     return this.#engine
       .transaction((session) => this.#keep(batch.kind, documents, session))
@@ -105,10 +113,27 @@ export class TermStore {
     kind: TermKind,
     documents: readonly TermDocument[],
     session: ClientSession,
-  ): Promise<{ outcome: ImportCounts; number: number }> {
+  ): Promise<KeptTerms> {
+    const renamed = await this.#renamed(kind, documents, session);
     const { outcome, changed } = await writeChanged(this.#collection(kind), documents, session);
     const number = changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
-    return { outcome, number: await number };
+    return { outcome, number: await number, renamed };
+  }
+
+  /** Returns the ids of the documents that are stored with another name or slug. */
+  async #renamed(
+    kind: TermKind,
+    documents: readonly TermDocument[],
+    session: ClientSession,
+  ): Promise<number[]> {
+    const query = this.#models[kind].find({ _id: trusted({ $in: documents.map(({ _id }) => _id) }) });
+    const stored = await query.select({ name: 1, slug: 1 }).session(session).lean<TermDocument[]>().exec();
+    const held = new Map(stored.map((one) => [one._id, one]));
+    const isRenamed = ({ _id, name, slug }: TermDocument) => {
+      const before = held.get(_id);
+      return before !== undefined && (before.name !== name || before.slug !== slug);
+    };
+    return documents.filter(isRenamed).map(({ _id }) => _id);
   }
 
   /** Removes records of one kind. */
