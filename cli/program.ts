@@ -11,6 +11,7 @@ import type { Host } from './shared/host.ts';
  */
 const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   import: async (host) => (await import('./commands/import.ts')).importCommand(host),
+  connect: async (host) => (await import('./commands/connect.ts')).connectCommand(host),
   compare: async (host) => (await import('./commands/compare.ts')).compareCommand(host),
   seed: async (host) => (await import('./commands/seed.ts')).seedCommand(host),
   products: async (host) => (await import('./commands/products.ts')).productsCommand(host),

@@ -9,7 +9,7 @@ import {
   serviceOf,
   subjectOf,
 } from '#contracts/operation.ts';
-import { presenceSubject, services, statusSubject } from '#contracts/status.ts';
+import { optionalServices, presenceSubject, services, statusSubject } from '#contracts/status.ts';
 import { allOperations } from '#testing/operations.ts';
 import { type RoleName, roles } from './base/roles.ts';
 import { root } from './base/settings.ts';
@@ -38,7 +38,9 @@ const askedForStatus: readonly string[] = ['auth', 'cart', 'catalogue'];
  * the user `cli`.
  */
 const foldersOf = (name: RoleName) =>
-  name === 'cli' ? '{cli,dev}' : name === 'gateway' ? name : `services/${name}`;
+  ({ cli: '{cli,dev}', gateway: 'gateway', connect: '{services/connect,platform/woocommerce}' })[
+    name as string
+  ] ?? `services/${name}`;
 
 /** Returns what the sources of a role import from contracts, such as `contracts/cart.ts readCart`. */
 function importsOf(name: RoleName): Set<string> {
@@ -50,7 +52,7 @@ function importsOf(name: RoleName): Set<string> {
   return new Set(found);
 }
 
-const isService = (name: RoleName) => services.some((service) => service === name);
+const isService = (name: RoleName) => [...services, ...optionalServices].some((service) => service === name);
 
 describe.each(roles)('the user $name', ({ name }) => {
   test('may subscribe to exactly the operations that it serves, on its own queues', () => {
@@ -103,7 +105,7 @@ describe.each(roles)('the user $name', ({ name }) => {
     // So no source file imports these operations.
     const byHand = ['auth.read-login-parameters'];
     const byOperator = ({ operation }: (typeof all)[number]) =>
-      name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));
+      name === 'cli' && (operation.access !== 'caller' || byHand.includes(operation.name));
     const namesOf = (list: typeof all) =>
       list.filter((one) => !byOperator(one)).map(({ operation }) => operation.name);
     expect(namesOf(named).sort()).toEqual(namesOf(asked).sort());
@@ -158,7 +160,14 @@ test('roles may only read the state of streams and the stream or consumer of the
   const consumer = ['$JS.ACK', '$JS.API.CONSUMER.INFO', '$JS.API.CONSUMER.MSG.NEXT'];
   const ofConsumer = consumer.map((one) => `${one}.${webhooks}${one === '$JS.ACK' ? '.>' : ''}`);
   expect(Object.fromEntries(found)).toEqual({
-    ...{ catalogue: [events], auth: [events, ...tokens], cart: [events], gateway: [events], cli: [] },
+    ...{
+      catalogue: [events],
+      auth: [events, ...tokens],
+      cart: [events],
+      connect: [],
+      gateway: [events],
+      cli: [],
+    },
     events: [...ofConsumer, events].sort(),
   });
 });
@@ -169,7 +178,9 @@ test('no user may publish to a subject that a message names', () => {
 });
 
 test('the services of a whole system are the roles with permanent replicas', () => {
-  expect(services).toEqual(roles.filter(({ isServed }) => isServed).map(({ name }) => name));
+  const served = roles.filter(({ isServed }) => isServed);
+  expect(services).toEqual(served.filter(({ needs }) => needs === null).map(({ name }) => name));
+  expect(optionalServices).toEqual(served.filter(({ needs }) => needs !== null).map(({ name }) => name));
 });
 
 test('the operations of the contracts are found', () => {

@@ -26,7 +26,9 @@ async function main(args: readonly string[]): Promise<void> {
   endOnSignals(system);
   try {
     const found = await system.start();
-    const hasDemo = options.empty ? false : await withDemoShop(settings.DATA_DIR);
+    // The catalogue of a connected shop is that of the shop.
+    const isEmpty = options.empty || settings.WOOCOMMERCE_URL !== undefined;
+    const hasDemo = isEmpty ? false : await withDemoShop(settings.DATA_DIR);
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
     say(whatNext(found, dataDir, hasDemo));
   } catch (error) {

@@ -45,6 +45,7 @@ const processEndMs: Readonly<Record<ServedRole['name'], number>> = {
   auth: 3_000,
   cart: 3_000,
   events: 3_000,
+  connect: 3_000,
   gateway: 4_500,
 };
 
@@ -201,7 +202,9 @@ export class System {
   }
 
   async #startProcesses(run: RunFolder, surroundings: ProcessContext): Promise<void> {
-    const processes = servedRoles.flatMap((kind) =>
+    const { settings } = surroundings;
+    const wanted = servedRoles.filter(({ needs }) => needs === null || settings[needs] !== undefined);
+    const processes = wanted.flatMap((kind) =>
       Array.from({ length: this.#replicas[kind.name] }, (_, index) => ({
         group: kind.name,
         part: this.#processPart(kind, index + 1, surroundings),

@@ -6,6 +6,7 @@ import { GatewaySettings } from '../../gateway/settings.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
 import { CatalogueSettings } from '../../services/catalogue/service.ts';
+import { ConnectSettings } from '../../services/connect/settings.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 import { redisCommands, userOf } from '../engines/service-users.ts';
 import { memoryEnvironment, nodeFlags } from './processes.ts';
@@ -19,6 +20,7 @@ const schemas = {
   auth: AuthSettings,
   cart: CartSettings,
   events: EventsSettings,
+  connect: ConnectSettings,
   gateway: GatewaySettings,
 };
 
@@ -107,7 +109,8 @@ test.each(servedRoles)('docker-compose.yml gives $name the URLs of its engines a
 
 test.each(servedRoles)('every secret of $name may be in a file', (kind) => {
   const isSecret = (name: string) => /(_SECRET|_PASSWORD|_TOKEN|_PRIVATE_KEY|_URL)$/.test(name);
-  const isOpen = (name: string) => ['PUBLIC_URL', 'CHECKOUT_URL', 'UPSTREAM_URL'].includes(name);
+  const isOpen = (name: string) =>
+    ['PUBLIC_URL', 'CHECKOUT_URL', 'UPSTREAM_URL', 'WOOCOMMERCE_URL'].includes(name);
   const secrets = readBy(kind).filter((name) => isSecret(name) && !isOpen(name));
   expect(secretsOf(schemas[kind.name])).toEqual(secrets);
   const own = kind.engines.map(({ variable }) => variable);

@@ -7,6 +7,8 @@ interface Role {
   readonly entry: string;
   /** Whether `npm start` runs replicas of the role. Otherwise a process of the role runs only on demand. */
   readonly isServed: boolean;
+  /** The setting without which `npm start` runs no replica of the role. Null if the role always runs. */
+  readonly needs: string | null;
   /** The engines that store data of the role. `variable` is the setting with the engine's URL. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
   /** The setting with the secret that only this role has. Null if the role has no such secret. */
@@ -26,6 +28,7 @@ export const roles = [
     name: 'catalogue',
     entry: 'services/catalogue/main.ts',
     isServed: true,
+    needs: null,
     engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
     secret: null,
     settings: ['STALE_READS_FOR'],
@@ -34,6 +37,7 @@ export const roles = [
     name: 'auth',
     entry: 'services/auth/main.ts',
     isServed: true,
+    needs: null,
     engines: [
       { kind: 'mongodb', variable: 'AUTH_MONGODB_URL' },
       { kind: 'redis', variable: 'AUTH_REDIS_URL' },
@@ -56,6 +60,7 @@ export const roles = [
     name: 'cart',
     entry: 'services/cart/main.ts',
     isServed: true,
+    needs: null,
     engines: [{ kind: 'redis', variable: 'CART_REDIS_URL' }],
     secret: null,
     settings: [
@@ -79,14 +84,25 @@ export const roles = [
     name: 'events',
     entry: 'services/events/main.ts',
     isServed: true,
+    needs: null,
     engines: [{ kind: 'mongodb', variable: 'EVENTS_MONGODB_URL' }],
     secret: 'EVENTS_SECRET',
     settings: ['WEBHOOK_PRIVATE_ADDRESSES'],
   },
   {
+    name: 'connect',
+    entry: 'services/connect/main.ts',
+    isServed: true,
+    needs: 'WOOCOMMERCE_URL',
+    engines: [{ kind: 'mongodb', variable: 'CONNECT_MONGODB_URL' }],
+    secret: null,
+    settings: ['WOOCOMMERCE_URL', 'WOOCOMMERCE_CONSUMER_KEY', 'WOOCOMMERCE_CONSUMER_SECRET', 'CONNECT_EVERY'],
+  },
+  {
     name: 'gateway',
     entry: 'gateway/main.ts',
     isServed: true,
+    needs: null,
     engines: [],
     secret: 'GUEST_KEY_SECRET',
     settings: [
@@ -109,9 +125,25 @@ export const roles = [
       'STOP_DELAY',
     ],
   },
-  { name: 'cli', entry: 'cli/main.ts', isServed: false, engines: [], secret: null, settings: [] },
+  {
+    name: 'cli',
+    entry: 'cli/main.ts',
+    isServed: false,
+    needs: null,
+    engines: [],
+    secret: null,
+    settings: [],
+  },
   // Makes the streams, with `cartwright streams keep`. The user may read every message, so no process has its password.
-  { name: 'streams', entry: 'cli/main.ts', isServed: false, engines: [], secret: null, settings: [] },
+  {
+    name: 'streams',
+    entry: 'cli/main.ts',
+    isServed: false,
+    needs: null,
+    engines: [],
+    secret: null,
+    settings: [],
+  },
 ] as const satisfies readonly Role[];
 
 export type RoleName = (typeof roles)[number]['name'];

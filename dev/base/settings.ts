@@ -47,6 +47,7 @@ const Settings = z.object({
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   ...(Object.fromEntries(passedSettings.map((name) => [name, text])) as Record<PassedSetting, typeof text>),
+  WOOCOMMERCE_CONSUMER_SECRET: secret(text),
   /** By default, pages from any port of this machine may use the interface, such as a storefront in development. */
   CORS_ORIGINS: z.string().default('http://localhost:*,http://127.0.0.1:*'),
   /** The pictures of the demo shop, which a new system gets. */

@@ -11,6 +11,7 @@ export const collections: Readonly<Record<MongodbVariable, readonly string[]>> =
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
   EVENTS_MONGODB_URL: users.collections.events,
+  CONNECT_MONGODB_URL: users.collections.connect,
 };
 
 export type MongodbVariable = Extract<EngineVariable, `${string}_MONGODB_URL`>;

@@ -14,6 +14,7 @@ const secrets = {
     CATALOGUE_MONGODB_URL: password(),
     AUTH_MONGODB_URL: password(),
     EVENTS_MONGODB_URL: password(),
+    CONNECT_MONGODB_URL: password(),
     AUTH_REDIS_URL: password(),
     CART_REDIS_URL: password(),
   },

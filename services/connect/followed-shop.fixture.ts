@@ -1,0 +1,189 @@
+import { pino } from 'pino';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { Seeded } from '#platform/util/seeded.ts';
+import { ShopClient } from '#platform/woocommerce/client.ts';
+import { type FakeShop, startFakeShop } from '#platform/woocommerce/fake-shop.fixture.ts';
+import { ShopRecords } from '#platform/woocommerce/fetch-records.ts';
+import { type ListName, ShopData, type WooRecord } from '#platform/woocommerce/shop-data.fixture.ts';
+import { ShopComparison } from './comparison.ts';
+import { Follower } from './follower.ts';
+import { HandOver } from './hand-over.ts';
+import type { Item } from './item.ts';
+import { Journal } from './journal.ts';
+import { MemoryCatalogue } from './memory-catalogue.fixture.ts';
+import { Missing } from './missing.ts';
+import { Reading } from './reading.ts';
+import { ConnectState } from './store/state.ts';
+import { TaskStore } from './store/tasks.ts';
+
+const lists = [
+  ...['attributes', 'terms', 'categories', 'tags', 'brands', 'shippingClasses'],
+  ...['products', 'reviews', 'coupons'],
+] as const;
+
+/** Members that each product has in WooCommerce's JSON and that no test looks at. */
+const plain = { name: 'A', status: 'publish', catalog_visibility: 'visible', tax_status: 'taxable' };
+const counted = { manage_stock: true, stock_status: 'instock', backorders: 'no', dimensions: {} };
+
+export function wooProduct(id: number, more: object = {}): WooRecord {
+  const own = { id, type: 'simple', slug: `p-${id}`, sku: `S-${id}`, regular_price: '10' };
+  return {
+    ...plain,
+    ...counted,
+    stock_quantity: 5,
+    ...own,
+    date_created_gmt: '2026-01-01T00:00:00',
+    ...more,
+  };
+}
+
+export function wooVariation(id: number, parent: number, more: object = {}): WooRecord {
+  return wooProduct(id, { type: undefined, parent_id: parent, sku: '', attributes: [], ...more });
+}
+
+export function wooTerm(id: number, more: object = {}): WooRecord {
+  return {
+    id,
+    name: `Term ${id}`,
+    slug: `term-${id}`,
+    description: '',
+    count: 0,
+    display: 'default',
+    ...more,
+  };
+}
+
+export function wooCoupon(id: number, more: object = {}): WooRecord {
+  const dates = { date_created_gmt: '2026-01-01T00:00:00', discount_type: 'percent', status: 'publish' };
+  return { id, code: `code-${id}`, amount: '10', usage_count: 0, ...dates, ...more };
+}
+
+/** Ignores that a service is away, as the follower does, which then repeats the step. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
+}
+
+/** A shop, a catalogue that follows it, and a clock that only the test moves. */
+export class FollowedShop implements AsyncDisposable {
+  readonly data: ShopData;
+  readonly shop: FakeShop;
+  readonly catalogue = new MemoryCatalogue();
+  readonly state: ConnectState;
+  readonly tasks: TaskStore;
+  readonly random: Seeded;
+  readonly lease = { isHeld: true };
+  mended = 0;
+  failures = 0;
+  #engine: Engine;
+  #nowMs = Date.parse('2026-06-01T12:00:00Z');
+  #follower: Follower;
+
+  private constructor(shop: FakeShop, engine: Engine, seed: number) {
+    this.shop = shop;
+    this.random = new Seeded(seed);
+    this.#engine = engine;
+    this.state = new ConnectState(engine);
+    this.tasks = new TaskStore(engine);
+    this.data = new ShopData(
+      () => Math.floor(this.#nowMs / 1_000),
+      () => this.random.next(),
+    );
+    shop.data = this.data;
+    shop.hasAllVariations = true;
+    this.#follower = this.#newFollower();
+    for (const group of ['general', 'products', 'tax', 'shipping'])
+      this.data.setting(`wc/v3/settings/${group}`, []);
+    this.data.setting('', { name: 'Shop', timezone_string: 'UTC', gmt_offset: 0 });
+    this.data.setting('wc/v3/shipping/zones', []);
+  }
+
+  static async start(mongodb: string, seed = 1): Promise<FollowedShop> {
+    const logger = pino({ level: 'silent' });
+    const engine = new Engine(mongodb, logger);
+    const followed = new FollowedShop(await startFakeShop(), engine, seed);
+    await engine.start(async () => {
+      await followed.state.prepare();
+      await followed.tasks.prepare();
+    });
+    return followed;
+  }
+
+  #handOver(catalogue: MemoryCatalogue) {
+    const address = { url: this.shop.url, ...this.shop.key };
+    const client = new ShopClient(address, { timeoutMs: 1_000, pausesMs: [] });
+    const records = new ShopRecords(client);
+    return { client, records, handOver: new HandOver(records, catalogue) };
+  }
+
+  #newFollower(): Follower {
+    const { client, records, handOver } = this.#handOver(this.catalogue);
+    const { state, tasks, lease } = this;
+    const now = () => this.#nowMs;
+    const missing = new Missing({ services: this.catalogue, state, now });
+    return new Follower({
+      ...{ lease, state, tasks, handOver, now, everyMs: 5_000, logger: pino({ level: 'silent' }) },
+      journal: new Journal(client),
+      reading: new Reading({ records, missing, state }),
+      comparison: new ShopComparison({ records, missing, handOver, state, now }),
+      counts: {
+        failed: () => {
+          this.failures += 1;
+        },
+        mended: (_kind, count) => {
+          this.mended += count;
+        },
+      },
+    });
+  }
+
+  /** Begins again with another process, which has nothing in memory. */
+  restart(): void {
+    this.#follower = this.#newFollower();
+  }
+
+  /** Lets a number of seconds pass, with a step in each. */
+  async pass(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      this.#nowMs += 1_000;
+      await this.#follower.step().catch(ignoreUnavailable);
+    }
+  }
+
+  /** Lets time pass in one jump. */
+  jump(seconds: number): void {
+    this.#nowMs += seconds * 1_000;
+  }
+
+  get behindSeconds(): Map<string, number> {
+    return new Map(this.#follower.behindSeconds);
+  }
+
+  /** Returns what differs between the catalogue and one that is filled anew from the shop. */
+  async differences(): Promise<string[]> {
+    const { shop } = this;
+    const { trouble } = shop;
+    shop.trouble = () => null;
+    const whole = new MemoryCatalogue();
+    const items = lists.flatMap((kind) =>
+      this.data.all(kind as ListName).map(({ id }) => ({ kind, id }) as Item),
+    );
+    const { handOver } = this.#handOver(whole);
+    const brought = await handOver.bring([{ kind: 'settings', id: 0 }, ...items]);
+    shop.trouble = trouble;
+    const found = brought.failures.map(({ reason }) => `the copy failed: ${reason}`);
+    if (JSON.stringify(whole.settings) !== JSON.stringify(this.catalogue.settings)) found.push('settings');
+    for (const kind of lists) {
+      const [ours, theirs] = [this.catalogue.of(kind), whole.of(kind)];
+      for (const id of new Set([...ours.keys(), ...theirs.keys()])) {
+        if (JSON.stringify(ours.get(id)) !== JSON.stringify(theirs.get(id))) found.push(`${kind} ${id}`);
+      }
+    }
+    return found;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#engine.close();
+    await this.shop.end();
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { ShopKind } from '#contracts/connect.ts';
+import { Problem } from '#platform/errors/problem.ts';
+import type { ShopClient } from '#platform/woocommerce/client.ts';
+import { distinct, type Item, settingsItem } from './item.ts';
+
+/** Where a reader of the journal is. */
+const Position = z.object({ after: z.int().min(0), stamp: z.int().min(0) });
+
+/** The last row that is known, and the time of the shop's answer about it, in Unix seconds of the shop's clock. */
+export type JournalPosition = z.infer<typeof Position> & { readonly clock: number };
+
+/** An answer of the plugin. integrations/wordpress/cartwright.php describes the rows. */
+const Answer = z.object({
+  clock: z.int(),
+  /** Why the journal says nothing about earlier changes; null if the position is a row of the journal. */
+  everything: z.enum(['first', 'restored']).nullable(),
+  changes: z.array(z.object({ number: z.int(), kind: z.string(), id: z.int(), parent: z.int() })),
+  more: z.boolean(),
+  next: Position,
+});
+type Change = z.infer<typeof Answer>['changes'][number];
+
+/** What changed in the shop since a position. */
+export interface Changes {
+  readonly items: readonly Item[];
+  /** The numbers of the rows that say so. */
+  readonly numbers: readonly number[];
+  /** Whether the whole shop has to be compared, because the journal does not name each change. */
+  readonly concernsAll: boolean;
+  readonly next: JournalPosition;
+  /** Whether the journal has further rows already. */
+  readonly more: boolean;
+}
+
+/** The plugin's kinds of records that are read by their own ids. */
+const kinds: Readonly<Record<string, ShopKind>> = {
+  product: 'products',
+  category: 'categories',
+  tag: 'tags',
+  brand: 'brands',
+  shipping_class: 'shippingClasses',
+  attribute: 'attributes',
+  attribute_term: 'terms',
+  review: 'reviews',
+  coupon: 'coupons',
+};
+const kindsOfSettings = ['tax', 'shipping', 'setting'];
+
+/** Maximum number of rows that are remembered. What is forgotten is read once more when the plugin repeats it. */
+const maxKnown = 50_000;
+
+/** The journal that the plugin keeps in WordPress. */
+export class Journal {
+  readonly #client: ShopClient;
+  readonly #known = new Set<number>();
+
+  constructor(client: ShopClient) {
+    this.#client = client;
+  }
+
+  /**
+   * Asks what has changed since a position. Returns null if the shop has no plugin.
+   *
+   * The plugin repeats the rows of the last minute, because rows get their numbers before they can be seen. Rows that
+   * came before are skipped.
+   *
+   * @throws Problem if the shop's answer cannot be read
+   */
+  async changes(since: JournalPosition | null): Promise<Changes | null> {
+    const { after, stamp, clock } = since ?? { after: 0, stamp: 0, clock: 0 };
+    // The last parameter differs in each request, for caches that keep answers in spite of their headers.
+    const query = `after=${after}&stamp=${stamp}&clock=${clock}&at=${Date.now()}`;
+    const given = await this.#answer(`wc-cartwright/v1/changes?${query}`);
+    if (given === null) return null;
+    const parsed = Answer.safeParse(given);
+    if (!parsed.success) throw new Problem("the shop's plugin gave an answer that cannot be read", 'failed');
+    const { changes, everything, more, next, clock: now } = parsed.data;
+    // After the restoration of a backup, other rows have the numbers of known ones.
+    if (everything !== null) this.#known.clear();
+    const fresh = changes.filter(({ number }) => !this.#known.has(number));
+    return {
+      items: distinct(fresh.flatMap(itemsOf)),
+      numbers: fresh.map(({ number }) => number),
+      concernsAll: everything !== null || fresh.some(concernsAll),
+      next: { ...next, clock: now },
+      more,
+    };
+  }
+
+  /** Requests a path. A shop that got other permalinks is asked in another form from the next question on. */
+  async #answer(path: string): Promise<unknown> {
+    try {
+      return await this.#client.read(path, [404]);
+    } catch (error) {
+      if (error instanceof Problem && error.kind === 'failed')
+        await this.#client.readIndex('?_fields=name').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Skips these rows when the plugin repeats them. Called once it is stored what they say. */
+  skip(numbers: readonly number[]): void {
+    for (const number of numbers) this.#known.add(number);
+    if (this.#known.size > maxKnown) this.#known.clear();
+  }
+}
+
+/** Returns whether a row names no single record. */
+function concernsAll({ kind, id }: Change): boolean {
+  return kind === 'everything' || (Object.hasOwn(kinds, kind) && id === 0);
+}
+
+function itemsOf({ kind, id, parent }: Change): Item[] {
+  if (kindsOfSettings.includes(kind)) return [settingsItem];
+  if (kind === 'variation') return [{ kind: 'products', id: parent || id }];
+  const known = kinds[kind];
+  if (!known || id === 0) return [];
+  const product: Item[] = kind === 'review' && parent > 0 ? [{ kind: 'products', id: parent }] : [];
+  return [{ kind: known, id }, ...product];
+}
