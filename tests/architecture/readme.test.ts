@@ -4,6 +4,7 @@ import { GatewaySettings } from '../../gateway/settings.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
 import { CatalogueSettings } from '../../services/catalogue/service.ts';
+import { ConnectSettings } from '../../services/connect/settings.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -11,7 +12,14 @@ const scripts = JSON.parse(read('package.json')).scripts as object;
 
 test('docs/settings.md names every setting of every process', () => {
   const settings = read('docs/settings.md');
-  const processes = [GatewaySettings, AuthSettings, CartSettings, CatalogueSettings, EventsSettings];
+  const processes = [
+    GatewaySettings,
+    AuthSettings,
+    CartSettings,
+    CatalogueSettings,
+    EventsSettings,
+    ConnectSettings,
+  ];
   const names = processes.flatMap(({ shape }) => Object.keys(shape));
   expect(names.filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventStream } from '#contracts/events.ts';
 import { broadcastSubjectOf, calledBy, inboxOf, subjectOf } from '#contracts/operation.ts';
-import { services, statusSubject } from '#contracts/status.ts';
+import { services as always, optionalServices, statusSubject } from '#contracts/status.ts';
 import { tokenStream } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { connectedRedis } from '#testing/connected-redis.ts';
@@ -25,6 +25,8 @@ import { startClusters } from '../../dev/engines/clusters/clusters.ts';
 import { prepareEngines } from '../../dev/engines/private-engines.ts';
 import { collections, type MongodbVariable, userOf } from '../../dev/engines/service-users.ts';
 import { keepStreamsOf } from '../../dev/system.ts';
+
+const services = [...always, ...optionalServices];
 
 const startMs = 300_000;
 

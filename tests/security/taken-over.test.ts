@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount, listAccounts, readAddresses } from '#contracts/accounts.ts';
 import { readFacts } from '#contracts/catalogue.ts';
 import { inboxOf, type Operation, subjectOf } from '#contracts/operation.ts';
-import { presenceSubject, services } from '#contracts/status.ts';
+import { optionalServices, presenceSubject, services } from '#contracts/status.ts';
 import { listSigningKeys, rotateSigningKeys } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
@@ -91,22 +91,25 @@ describe('a role cannot make a service act for it through a reply subject', () =
     expect(await keysNow()).toEqual(before);
   });
 
-  test.each(services)('%s cannot make an account through a message that it sends to itself', async (role) => {
-    const target = subjectOf(createAccount, 'operator');
-    const { nats, denied } = await busAs(role);
-    const replies: string[] = [];
-    nats.subscribe(presenceSubject('*'), {
-      callback: (_error, { reply = '' }) => void (reply && replies.push(reply)),
-    });
-    nats.publish(presenceSubject(role), encode({}), { reply: target });
-    await expect.poll(() => replies).toEqual([target]);
-    const account = { username: `of-${role}`, email: `${role}@evil.example`, role: 'administrator' };
-    const body = encode({ ...account, password: 'a long password of evil' });
-    nats.publish(target, body, { reply: `${inboxOf('cli')}.nobody` });
-    await nats.flush();
-    await expect.poll(() => denied).toEqual([`publish ${target}`]);
-    expect((await operator.ask(listAccounts, { search: account.email })).total).toBe(0);
-  });
+  test.each([...services, ...optionalServices])(
+    '%s cannot make an account through a message that it sends to itself',
+    async (role) => {
+      const target = subjectOf(createAccount, 'operator');
+      const { nats, denied } = await busAs(role);
+      const replies: string[] = [];
+      nats.subscribe(presenceSubject('*'), {
+        callback: (_error, { reply = '' }) => void (reply && replies.push(reply)),
+      });
+      nats.publish(presenceSubject(role), encode({}), { reply: target });
+      await expect.poll(() => replies).toEqual([target]);
+      const account = { username: `of-${role}`, email: `${role}@evil.example`, role: 'administrator' };
+      const body = encode({ ...account, password: 'a long password of evil' });
+      nats.publish(target, body, { reply: `${inboxOf('cli')}.nobody` });
+      await nats.flush();
+      await expect.poll(() => denied).toEqual([`publish ${target}`]);
+      expect((await operator.ask(listAccounts, { search: account.email })).total).toBe(0);
+    },
+  );
 
   test('the command line can rotate keys', async () => {
     const before = await keysNow();
@@ -128,6 +131,10 @@ describe('a role', () => {
     ['auth', ['call.cart.read', 'feed.catalogue', 'admin.auth.create-account']],
     ['events', ['call.cart.read', 'event.cart.changed', 'admin.events.create-webhook']],
     [
+      'connect',
+      ['admin.auth.create-account', 'call.auth.log-in', 'admin.catalogue.set-product', 'feed.catalogue'],
+    ],
+    [
       'gateway',
       ['admin.auth.list-accounts', 'call.auth.read-addresses', 'feed.tokens', 'event.cart.changed'],
     ],
@@ -138,7 +145,7 @@ describe('a role', () => {
     await expect.poll(() => denied).toEqual(subjects.map((subject) => `publish ${subject}`));
   });
 
-  test.each<RoleName>(['cart', 'catalogue', 'auth', 'events', 'gateway'])(
+  test.each<RoleName>(['cart', 'catalogue', 'auth', 'events', 'connect', 'gateway'])(
     '%s cannot receive passwords, tokens or replies of other roles',
     async (role) => {
       const { nats, denied } = await busAs(role);
