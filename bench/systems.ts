@@ -87,7 +87,8 @@ const environmentFor = ({ profile }: Options) => ({ ...production, ...(profile ?
 /** Starts the system `shop`, which is empty at first. */
 export function startShop(folder: string, options: Options, root?: string) {
   const dataDir = join(folder, 'data');
-  const { replicas } = options;
+  // Another commit may lack a role, so only roles with several replicas are named.
+  const replicas = Object.fromEntries(Object.entries(options.replicas).filter(([, count]) => count > 1));
   return startSystem({ dataDir, env: environmentFor(options), replicas, ...(root && { root }) });
 }
 
