@@ -142,7 +142,7 @@ function serializedPage(shown: Shown, fields: Fields | null): ReadyJson {
 
 /**
  * Returns the JSON of a view of products or variations with the requested members (null for all), made of cached
- * fragments. The presenter of the view would return the same bytes.
+ * fragments. `View.present` would return the same JSON.
  */
 export function serializedProducts(view: ProductView, fields: Fields | null, mount: Mounted): ReadyJson {
   const shape = shapes[view.name];

@@ -217,7 +217,8 @@ function isRefusedByService(error: unknown): boolean {
  * Returns the middleware for requests that nothing else has answered. For `OPTIONS`, the answer contains the allowed
  * methods of the path, and the result of `describe` for the first route of the path.
  *
- * @throws ServiceError `rest_no_route`, `service_unsupported_version` for a version that is not served
+ * @throws ServiceError `rest_no_route`, also for `HEAD` of a `GET` that changes something; `service_unsupported_version`
+ * for a version that is not served
  */
 export function noRoute(
   table: RouteTable<Route>,
@@ -231,13 +232,6 @@ export function noRoute(
     await callerOf(ctx, null, deps);
     const routes = table.at(inside);
     const [first] = routes;
-    if (ctx.method === 'HEAD' && routes.some(({ method }) => method === 'GET')) {
-      // This GET route changes something, so the HEAD request does not run the route. The answer to HEAD has
-      // no body and must not be cached.
-      ctx.set('Cache-Control', 'no-store');
-      ctx.status = 200;
-      return;
-    }
     if (ctx.method !== 'OPTIONS' || !first) throw refusal('rest_no_route', {});
     const methods = routes.flatMap(({ method, writes }) =>
       method === 'GET' && !writes ? ['HEAD', method] : [method],

@@ -181,8 +181,8 @@ describe('item', () => {
     expect(Object.keys(whole.body)).toEqual([line.key]);
   });
 
-  test('HEAD does not restore it', async () => {
-    expect((await site.send('HEAD', item)).status).toBe(200);
+  test('HEAD is refused, and does not restore it', async () => {
+    expect((await site.send('HEAD', item)).status).toBe(404);
     expect(site.fakes.heard).toEqual([]);
   });
 

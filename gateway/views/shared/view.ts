@@ -5,7 +5,7 @@ import type { Context } from './views.ts';
 /**
  * A view says once how a part of an answer looks and how it is made: `schema` describes its JSON, and `present`
  * makes this JSON of `Data`. `Scope` is what all parts of one answer share, such as links and the currency.
- * The presenters, the OpenAPI documents, the reference and the checks of answers in tests all read views.
+ * The answers, the OpenAPI documents, the reference and the checks of answers in tests all come from views.
  */
 export interface View<Data, Scope> {
   readonly schema: z.ZodType;

@@ -128,7 +128,7 @@ export interface MyAccountView {
 }
 
 /**
- * The data of each view, which routes pass to presenters. The data is equal for all dialects, and amounts are
+ * The data of each view, which routes return. The data is equal for all dialects, and amounts are
  * in minor units.
  */
 export interface Views extends Record<TermName | TermListName, TermView> {
@@ -245,7 +245,7 @@ export type View = ViewOf<ViewName>;
 /** A view that is not made of products or variations. */
 export type PlainView = ViewOf<Exclude<ViewName, keyof PartsOf>>;
 
-/** A view of any name, with the data that its presenter takes. */
+/** A view of any name, with its data. */
 export type PresentedView = {
   [One in ViewName]: { readonly name: One; readonly data: Views[One] };
 }[ViewName];
