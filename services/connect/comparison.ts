@@ -6,7 +6,7 @@ import { recordRoutes } from '#platform/woocommerce/routes.ts';
 import type { Brought, HandOver } from './hand-over.ts';
 import { type Item, settingsItem } from './item.ts';
 import type { Missing } from './missing.ts';
-import type { ConnectState } from './store/state.ts';
+import type { ConnectState } from './state.ts';
 
 const listed = Object.keys(recordRoutes) as (keyof typeof recordRoutes)[];
 

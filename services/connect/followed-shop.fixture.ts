@@ -14,8 +14,8 @@ import { Journal } from './journal.ts';
 import { MemoryCatalogue } from './memory-catalogue.fixture.ts';
 import { Missing } from './missing.ts';
 import { Reading } from './reading.ts';
-import { ConnectState } from './store/state.ts';
-import { TaskStore } from './store/tasks.ts';
+import { ConnectState } from './state.ts';
+import { TaskStore } from './tasks.ts';
 
 const lists = [
   ...['attributes', 'terms', 'categories', 'tags', 'brands', 'shippingClasses'],

@@ -2,7 +2,7 @@ import { type Model, Schema, trusted } from 'mongoose';
 import { ShopKind } from '#contracts/connect.ts';
 import type { BacklogState } from '#contracts/status.ts';
 import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import { type Item, keyOf } from '../item.ts';
+import { type Item, keyOf } from './item.ts';
 
 /** A record that must be read again. Times are Unix milliseconds. */
 interface TaskDocument {

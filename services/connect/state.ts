@@ -1,7 +1,7 @@
 import { type Model, Schema, trusted } from 'mongoose';
 import type { Comparison, ConnectMode, ShopKind } from '#contracts/connect.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import type { JournalPosition } from '../journal.ts';
+import type { JournalPosition } from './journal.ts';
 
 /** What is remembered about the connection, by name. Times are Unix milliseconds. */
 interface Remembered {
