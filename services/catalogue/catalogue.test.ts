@@ -162,14 +162,16 @@ describe('the feed of changes', () => {
     const first = await ask(importTerms, { kind: 'tags', records: [tag] });
     const again = await ask(importTerms, { kind: 'tags', records: [tag] });
     expect([first, again]).toEqual([
-      { outcome: { created: 1, changed: 0, unchanged: 0, removed: 0 }, number: number + 1 },
-      { outcome: { created: 0, changed: 0, unchanged: 1, removed: 0 }, number: number + 1 },
+      { outcome: { created: 1, changed: 0, unchanged: 0, removed: 0 }, number: number + 1, renamed: [] },
+      { outcome: { created: 0, changed: 0, unchanged: 1, removed: 0 }, number: number + 1, renamed: [] },
     ]);
+    const other = await ask(importTerms, { kind: 'tags', records: [{ ...tag, name: 'Soft' }] });
+    expect(other.renamed).toEqual([1]);
     expect((await ask(listIds, { collection: 'tags', after: 0 })).ids).toEqual([1]);
     expect(await ask(removeRecords, { collection: 'tags', ids: [1, 2] })).toEqual({
       removed: 1,
       variations: 0,
     });
-    expect(await ask(readCatalogueNumber, {})).toEqual({ number: number + 2 });
+    expect(await ask(readCatalogueNumber, {})).toEqual({ number: number + 3 });
   });
 });
