@@ -209,7 +209,7 @@ test('a request without a cart, for the cart of another customer, or for a cart 
   const { status, body } = await site.get(address);
   expect([status, body.code]).toEqual([500, 'service_cart_error']);
   site.fakes.refuses = null;
-  expect((await site.send('HEAD', address)).status).toBe(200);
+  expect((await site.send('HEAD', address)).status).toBe(404);
   const inBatch = { requests: [{ method: 'GET', path: '/v2/cart/events' }] };
   expect((await site.post(`/batch?cart_key=${key}`, inBatch)).body.responses[0].body.code).toBe(
     'rest_batch_not_allowed',

@@ -132,8 +132,7 @@ const cartEventsRoute = route({
   summary: 'An event stream of changes of the cart',
   answers: { 200: { cartEvents: '' } },
   kind: 'live',
-  // `writes` is true, because the route may transfer a cart. HEAD requests do not run a route with `writes`;
-  // for a stream, HEAD is of no use anyway.
+  // The route may transfer a cart. So it has no HEAD, which would be of no use for a stream anyway.
   writes: true,
   errors: ['service_cart_error', 'service_stream_limit_exceeded'],
   async handle(request) {
