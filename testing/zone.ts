@@ -26,7 +26,8 @@ export async function startZone(system: RunningSystem): Promise<Zone> {
     const settings = { ...over, HTTP_PORT: String(httpPort), HTTPS_PORT: '' };
     const start = async ({ name }: ServedRole): Promise<ExtraProcess> =>
       started.use(await startExtraProcess(system, name, `${name}-far`, settings));
-    await Promise.all(servedRoles.map(start));
+    // A role that needs a setting does not run without it.
+    await Promise.all(servedRoles.filter(({ needs }) => needs === null).map(start));
     return {
       url: `http://127.0.0.1:${httpPort}`,
       link,
