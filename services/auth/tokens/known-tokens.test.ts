@@ -177,7 +177,10 @@ test('without its log a replica confirms nothing from memory, and acknowledges r
 });
 
 test('a replica without a connection to MongoDB skips what other roles let JetStream store in the log', async () => {
-  one.mongodb.cut();
+  // The other replicas may still have a position in the log that the test before has lost.
+  await using fresh = await Replica.start();
+  await fresh.ready();
+  fresh.mongodb.cut();
   const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   const place = async () =>
     (await (await connection.jetstreamManager()).streams.info(tokenStream)).state.last_seq;
@@ -188,11 +191,11 @@ test('a replica without a connection to MongoDB skips what other roles let JetSt
   await expect.poll(place).toBeGreaterThanOrEqual(before + 3);
   const family = aFamily();
   const number = await other.revoke(family);
-  expect([await one.isRevoked(family), await one.known.number()]).toEqual([true, number]);
+  expect([await fresh.isRevoked(family), await fresh.known.number()]).toEqual([true, number]);
   // An entry that may revoke tokens in a way that is not known here is not skipped.
   connection.publish(tokenLogSubject, JSON.stringify({ id: 'a', changes: [{ number: 1, change: {} }] }));
   await expect.poll(place).toBeGreaterThan(before + 4);
-  await expect(one.known.number()).rejects.toThrow(unavailable);
+  await expect(fresh.known.number()).rejects.toThrow(unavailable);
   await connection.close();
 });
 
