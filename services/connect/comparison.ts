@@ -4,9 +4,9 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { recordRoutes } from '#platform/woocommerce/routes.ts';
 import type { Brought, HandOver } from './hand-over.ts';
-import { type Item, settingsItem } from './item.ts';
 import type { Missing } from './missing.ts';
-import type { ConnectState } from './state.ts';
+import { type Item, settingsItem } from './store/item.ts';
+import type { ConnectState } from './store/state.ts';
 
 const listed = Object.keys(recordRoutes) as (keyof typeof recordRoutes)[];
 

@@ -9,13 +9,13 @@ import { type ListName, ShopData, type WooRecord } from '#platform/woocommerce/s
 import { ShopComparison } from './comparison.ts';
 import { Follower } from './follower.ts';
 import { HandOver } from './hand-over.ts';
-import type { Item } from './item.ts';
 import { Journal } from './journal.ts';
 import { MemoryCatalogue } from './memory-catalogue.fixture.ts';
 import { Missing } from './missing.ts';
 import { Reading } from './reading.ts';
-import { ConnectState } from './state.ts';
-import { TaskStore } from './tasks.ts';
+import type { Item } from './store/item.ts';
+import { ConnectState } from './store/state.ts';
+import { TaskStore } from './store/tasks.ts';
 
 const lists = [
   ...['attributes', 'terms', 'categories', 'tags', 'brands', 'shippingClasses'],

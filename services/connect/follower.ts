@@ -8,8 +8,8 @@ import type { Brought, HandOver } from './hand-over.ts';
 import type { Journal } from './journal.ts';
 import type { Lease } from './lease.ts';
 import type { Reading } from './reading.ts';
-import type { ConnectState } from './state.ts';
-import type { Task, TaskStore } from './tasks.ts';
+import type { ConnectState } from './store/state.ts';
+import type { Task, TaskStore } from './store/tasks.ts';
 
 /** Number of records that are read at once. */
 const atOnce = 100;

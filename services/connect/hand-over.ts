@@ -9,7 +9,7 @@ import { type Note, Notes } from '#platform/woocommerce/notes.ts';
 import { RecordsInMemory, VariationsInMemory } from '#platform/woocommerce/records-in-memory.ts';
 import { removeAll, type Services } from '#platform/woocommerce/send.ts';
 import { checkShop, type Shop } from '#platform/woocommerce/shop.ts';
-import type { Item } from './item.ts';
+import type { Item } from './store/item.ts';
 
 /** The kinds in the order in which they are handed on: products need attributes, and reviews need products. */
 const order = [

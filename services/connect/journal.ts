@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { ShopKind } from '#contracts/connect.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import type { ShopClient } from '#platform/woocommerce/client.ts';
-import { distinct, type Item, settingsItem } from './item.ts';
+import { distinct, type Item, settingsItem } from './store/item.ts';
+import type { JournalPosition } from './store/state.ts';
 
 /** Where a reader of the journal is. */
 const Position = z.object({ after: z.int().min(0), stamp: z.int().min(0) });
-
-/** The last row that is known, and the time of the shop's answer about it, in Unix seconds of the shop's clock. */
-export type JournalPosition = z.infer<typeof Position> & { readonly clock: number };
 
 /** An answer of the plugin. integrations/wordpress/cartwright.php describes the rows. */
 const Answer = z.object({

@@ -1,6 +1,6 @@
 import { type Collection, firstOwnId } from '#contracts/catalogue-import.ts';
 import { type Services, storedIds } from '#platform/woocommerce/send.ts';
-import type { ConnectState } from './state.ts';
+import type { ConnectState } from './store/state.ts';
 
 /** Without the plugin, a record is removed if complete lists lacked it for about an hour, in milliseconds. */
 const waitMs = 3_500_000;

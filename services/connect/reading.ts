@@ -1,9 +1,9 @@
 import type { Collection } from '#contracts/catalogue-import.ts';
 import type { ShopKind } from '#contracts/connect.ts';
 import type { Digests, ShopRecords } from '#platform/woocommerce/fetch-records.ts';
-import { distinct, type Item, settingsItem } from './item.ts';
 import type { Missing } from './missing.ts';
-import type { ConnectState } from './state.ts';
+import { distinct, type Item, settingsItem } from './store/item.ts';
+import type { ConnectState } from './store/state.ts';
 
 /** Milliseconds between two questions for changes by date, and between two readings of what has no such dates. */
 const byDateMs = 15_000;

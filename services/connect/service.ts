@@ -24,8 +24,8 @@ import { Lease } from './lease.ts';
 import { Missing } from './missing.ts';
 import { Reading } from './reading.ts';
 import type { ConnectSettings } from './settings.ts';
-import { ConnectState } from './state.ts';
-import { TaskStore } from './tasks.ts';
+import { ConnectState } from './store/state.ts';
+import { TaskStore } from './store/tasks.ts';
 
 /** Milliseconds after which a read and a write of the catalogue fail. */
 const readMs = 5_000;

@@ -1,7 +1,13 @@
 import { type Model, Schema, trusted } from 'mongoose';
 import type { Comparison, ConnectMode, ShopKind } from '#contracts/connect.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import type { JournalPosition } from './journal.ts';
+
+/** The last row of the journal that is known, and the time of the shop's answer about it, in Unix seconds of its clock. */
+export interface JournalPosition {
+  readonly after: number;
+  readonly stamp: number;
+  readonly clock: number;
+}
 
 /** What is remembered about the connection, by name. Times are Unix milliseconds. */
 interface Remembered {
