@@ -15,7 +15,7 @@ export class RecordsInMemory implements ShopFiles {
     return Object.hasOwn(this.#files, file);
   }
 
-  /** Returns no file: whoever reads single records knows which ones. */
+  /** Returns no file: these records were chosen by their ids, so no file is unknown. */
   others(): string[] {
     return [];
   }

@@ -38,8 +38,8 @@ interface ComparisonDeps {
 }
 
 /**
- * Compares the whole shop, in portions, so that changes which are told meanwhile need not wait. Every portion is read
- * when its turn comes: so a comparison never brings back an older state.
+ * Compares the whole shop in portions. New changes are handed on between two portions. Each portion is read when its
+ * turn comes, so a comparison never brings back an older state.
  */
 export class ShopComparison {
   readonly #deps: ComparisonDeps;

@@ -22,8 +22,8 @@ interface MissingDeps {
 }
 
 /**
- * Finds the records that the shop no longer lists. What it finds is asked for once more by its id before it is removed,
- * as any other record that may have changed.
+ * Finds the records that the shop no longer lists. Each is requested by its id before it is removed, like every record
+ * that may have changed.
  */
 export class Missing {
   readonly #deps: MissingDeps;
@@ -34,7 +34,7 @@ export class Missing {
 
   /**
    * Returns the ids of stored records that are to be removed, since a complete list of the shop (`present`) lacks them.
-   * `held` is the number of those that stay because they are too many.
+   * `held` is their number if they are too many to be removed; `ids` is then empty.
    */
   async removable(
     kind: Collection,
