@@ -8,7 +8,7 @@ import { calculatedFigures, cartFigures, differences } from './figures.ts';
 import { randomShopping, type Shopping } from './random-store.ts';
 import { givenSeed } from './seed.ts';
 
-const carts = lengthOf(2_500, 10_000);
+const carts = lengthOf(1_000, 10_000);
 /** Maximum number of reported disagreements. */
 const maxShown = 5;
 

@@ -147,8 +147,8 @@ function fillings(
   ];
 }
 
-/** In the short form, each member of a request is tried with every eighth hostile shape. */
-const turns = 8;
+/** In the short form, each member of a request is tried with every sixteenth hostile shape. */
+const turns = 16;
 
 async function faultsOf(served: ImplementedOperation, turn: number): Promise<string[]> {
   const { operation } = served;
