@@ -12,9 +12,17 @@ export const idBatch = 10_000;
 
 /**
  * The first id that this system assigns to records and accounts made here, far above the ids of imported shops. An import
- * never removes a record with such an id.
+ * neither changes nor removes a record with such an id.
  */
 export const firstOwnId = 1_000_000_000;
+
+const areOfShop = (records: readonly { readonly id: number }[]) => records.every(({ id }) => id < firstOwnId);
+const ofShop = `must have ids below ${firstOwnId}; later ones belong to records that were made here`;
+
+/** Returns the schema of the records of a shop in one request. */
+function batchOf<T extends z.ZodType<{ readonly id: number }>>(record: T) {
+  return z.array(record).min(1).max(importBatch).refine(areOfShop, ofShop);
+}
 
 /** Numbers of records that a request created, changed, left unchanged or removed. */
 export const ImportCounts = z.object({
@@ -36,7 +44,7 @@ export const importProducts = operation('catalogue.import-products', {
   access: 'operator',
   askedBy: ['connect'],
   effect: 'write',
-  request: z.object({ records: z.array(ProductRecord).min(1).max(importBatch) }),
+  request: z.object({ records: batchOf(ProductRecord) }),
   reply: z.object({ products: ImportCounts, variations: ImportCounts, number: z.int().min(0) }),
 });
 
@@ -44,7 +52,7 @@ export const importProducts = operation('catalogue.import-products', {
 const TermBatch = TermList.refine(
   ({ records }) => records.length > 0 && records.length <= importBatch,
   `must hold 1 to ${importBatch} records`,
-);
+).refine(({ records }) => areOfShop(records), { path: ['records'], error: ofShop });
 
 /**
  * Saves categories, tags, brands, attributes, terms or shipping classes. If one record is refused, no
@@ -75,7 +83,7 @@ export const importReviews = operation('catalogue.import-reviews', {
   access: 'operator',
   askedBy: ['connect'],
   effect: 'write',
-  request: z.object({ records: z.array(ReviewRecord).min(1).max(importBatch) }),
+  request: z.object({ records: batchOf(ReviewRecord) }),
   reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
 });
 
@@ -88,7 +96,7 @@ export const importCoupons = operation('catalogue.import-coupons', {
   access: 'operator',
   askedBy: ['connect'],
   effect: 'write',
-  request: z.object({ records: z.array(Coupon).min(1).max(importBatch) }),
+  request: z.object({ records: batchOf(Coupon) }),
   reply: z.object({ outcome: ImportCounts }),
 });
 
@@ -109,7 +117,10 @@ export const listIds = operation('catalogue.list-ids', {
   reply: z.object({ ids: z.array(z.int()).max(idBatch) }),
 });
 
-/** Deletes the records with these ids. Products are deleted with their variations. Unknown ids are ignored. */
+/**
+ * Deletes the records of a shop with these ids. Products are deleted with their variations. Unknown ids are ignored, and so
+ * are those of records that were made here.
+ */
 export const removeRecords = operation('catalogue.remove-records', {
   summary: 'Removes up to 100 records of a collection',
   access: 'operator',

@@ -183,8 +183,21 @@ export const readSettings = operation('catalogue.read-settings', {
 export const writeSettings = operation('catalogue.write-settings', {
   summary: "Changes some of the store's settings",
   access: 'operator',
-  askedBy: ['connect'],
   effect: 'write',
   request: z.object({ settings: StoreSettings.partial() }),
   reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),
+});
+
+/** The settings that WooCommerce does not have. With a connection to a shop, they are still set here. */
+const ownMembers = { language: true, reviewsHeld: true, customerRoles: true } as const;
+export const ownSettings: readonly string[] = Object.keys(ownMembers);
+
+/** As `writeSettings`, for what follows a shop of WooCommerce: settings that the shop does not have are ignored. */
+export const followSettings = operation('catalogue.follow-settings', {
+  summary: "Changes some of the store's settings, as a shop has them",
+  access: 'operator',
+  askedBy: ['connect'],
+  effect: 'write',
+  request: z.object({ settings: StoreSettings.omit(ownMembers).partial() }),
+  reply: writeSettings.reply,
 });

@@ -11,7 +11,7 @@ import { setProduct } from '#contracts/catalogue-operators.ts';
 import { readConnectStatus } from '#contracts/connect.ts';
 import { createCoupon, deleteCoupon } from '#contracts/coupons.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { writeSettings } from '#contracts/settings.ts';
+import { ownSettings, writeSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { Problem } from '#platform/errors/problem.ts';
 
@@ -22,8 +22,6 @@ const ofShop: ReadonlySet<string> = new Set(
     ...[importProducts, importTerms, importReviews, importCoupons, removeRecords, writeSettings],
   ].map(({ name }) => name),
 );
-/** Settings that WooCommerce does not have. */
-const ownSettings = ['language', 'reviewsHeld', 'customerRoles'];
 
 /** Returns whether a request changes what belongs to WooCommerce while a connection follows it. */
 export function changesShop({ name }: Operation, request: unknown): boolean {

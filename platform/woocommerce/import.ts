@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, ImportCounts } from '#contracts/catalogue-import.ts';
-import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import { type followSettings, readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { ServiceError } from '../errors/errors.ts';
 import { Problem } from '../errors/problem.ts';
 import { errorSentence } from '../sentences/errors.ts';
@@ -94,7 +94,7 @@ export function importWooCommerce(importer: Importer, source: ShopSource, reset:
     for (const one of await removals(checked, reset)) {
       removed = summedCounts(removed, await removeAll(services, one, show));
     }
-    let taken = await sendSettings(services, settings, current);
+    let taken = await sendSettings(services, writeSettings, { settings, current });
     for (const stream of streams) taken = { ...taken, ...(await sendStream(services, stream, show)) };
     taken = summedCounts(taken, removed);
     return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
@@ -206,17 +206,17 @@ function listCounts(settings: Partial<StoreSettings>, current: StoreSettings): R
   return Object.fromEntries(counted);
 }
 
-/** Stores the settings that differ from the current ones. Returns the results by kind of record. */
+/** Stores the settings of a shop by an operation, unless they are current. Returns the results by kind of record. */
 export async function sendSettings(
   services: Services,
-  settings: Partial<StoreSettings>,
-  current: StoreSettings,
+  write: typeof writeSettings | typeof followSettings,
+  { settings, current }: { readonly settings: Partial<StoreSettings>; readonly current: StoreSettings },
 ): Promise<Record<string, ImportCounts>> {
   const members = Object.entries(settings);
   const changed = members.filter(
     ([name, value]) => !isDeepStrictEqual(value, current[name as keyof StoreSettings]),
   );
-  if (changed.length > 0) await services.request(writeSettings, { settings });
+  if (changed.length > 0) await services.request(write, { settings });
   return {
     settings: { ...nothing, changed: changed.length, unchanged: members.length - changed.length },
     ...listCounts(settings, current),

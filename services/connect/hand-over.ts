@@ -1,6 +1,6 @@
 import { type Collection, type ImportCounts, importTerms } from '#contracts/catalogue-import.ts';
 import type { ShopKind } from '#contracts/connect.ts';
-import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { type TermKind, termKinds } from '#contracts/terms.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { portions, type ReadCollection, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
@@ -95,7 +95,7 @@ export class HandOver {
   async #settings(brought: Brought): Promise<void> {
     const current = await this.#current();
     const { settings } = await this.#checked(await this.#records.settings(), brought);
-    const { settings: counts } = await sendSettings(this.#services, settings, current);
+    const { settings: counts } = await sendSettings(this.#services, followSettings, { settings, current });
     brought.add('settings', writtenOf(counts));
     const isOther = (name: (typeof ofAllRecords)[number]) =>
       settings[name] !== undefined && JSON.stringify(settings[name]) !== JSON.stringify(current[name]);

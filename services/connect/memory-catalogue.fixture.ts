@@ -10,7 +10,7 @@ import {
   removeRecords,
 } from '#contracts/catalogue-import.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { invalidRequest } from '#platform/errors/faults.ts';
 import type { Services } from '#platform/woocommerce/send.ts';
@@ -98,7 +98,7 @@ export class MemoryCatalogue implements Services {
     switch (name) {
       case readSettings.name:
         return { settings: this.settings, number: 1 };
-      case writeSettings.name:
+      case followSettings.name:
         this.writes += 1;
         this.settings = { ...this.settings, ...(request as { settings: object }).settings };
         return { settings: this.settings, number: 1 };

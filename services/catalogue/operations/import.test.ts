@@ -11,6 +11,7 @@ import {
   removeRecords,
 } from '#contracts/catalogue-import.ts';
 import { cleanRecords } from '#contracts/catalogue-operators.ts';
+import { createCoupon, deleteCoupon } from '#contracts/coupons.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord, variationRecord } from '../records.fixture.ts';
@@ -109,6 +110,20 @@ describe.each(collections)('$collection', ({ collection, keep }) => {
     expect(await ask(removeRecords, { collection, ids: [1] })).toEqual({ removed: 0, variations: 0 });
     expect(await lastNumber()).toBe(number);
   });
+});
+
+test('records that were made here are neither changed nor removed by an import', async () => {
+  const { coupon: own } = await ask(createCoupon, { coupon: coupon(1, 'made-here') });
+  expect(await ask(removeRecords, { collection: 'coupons', ids: [own.id] })).toMatchObject({ removed: 0 });
+  const { id } = own;
+  const attempts = [
+    ask(importCoupons, { records: [coupon(id, 'taken')] }),
+    ask(importProducts, { records: [productRecord({ id })] }),
+    ask(importReviews, { records: [review(id)] }),
+    ask(importTerms, { kind: 'tags', records: [tag(id)] }),
+  ];
+  for (const one of attempts) await expect(one).rejects.toMatchObject({ code: 'service_invalid_request' });
+  expect(await ask(deleteCoupon, { code: 'made-here' })).toEqual({ coupon: own });
 });
 
 test('a batch with one SKU in use changes nothing, not even the catalogue number', async () => {

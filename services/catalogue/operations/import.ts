@@ -1,5 +1,6 @@
 import {
   type Collection,
+  firstOwnId,
   type ImportCounts,
   idBatch,
   importProducts,
@@ -79,7 +80,8 @@ export function importOperations(deps: ImportDeps): ImplementedOperation[] {
       ids: await collections[collection].ids(after, idBatch),
     })),
     implement(removeRecords, async ({ collection, ids }) => {
-      const { removed, variations = 0 } = await collections[collection].remove(ids);
+      const ofShop = ids.filter((id) => id < firstOwnId);
+      const { removed, variations = 0 } = await collections[collection].remove(ofShop);
       return { removed, variations };
     }),
   ];

@@ -1,7 +1,7 @@
 import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { readSettings, writeSettings } from '#contracts/settings.ts';
+import { followSettings, readSettings, writeSettings } from '#contracts/settings.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 
@@ -105,6 +105,14 @@ test.each([
   const refused = ask(writeSettings, { settings } as unknown as z.input<typeof writeSettings.request>);
   await expect(refused).rejects.toMatchObject({ code: 'service_invalid_request' });
   expect(await ask(readSettings, {})).toEqual(before);
+});
+
+test('what follows a shop writes the settings of a shop, and none of those that are set here', async () => {
+  const { settings: before } = await ask(readSettings, {});
+  const own = { language: 'fr-FR', reviewsHeld: !before.reviewsHeld, customerRoles: ['administrator'] };
+  const settings = { ...own, title: 'The shop that is followed' };
+  const written = await ask(followSettings, { settings });
+  expect(written.settings).toEqual({ ...before, title: settings.title });
 });
 
 test('members that are not settings are not stored', async () => {

@@ -1,5 +1,5 @@
 import type { SettingsChange } from '#contracts/feed.ts';
-import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import { followSettings, readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import type { EngineOutage, KnownSettings } from '../caches/freshness.ts';
 import type { SettingsStore } from '../store/settings.ts';
@@ -32,12 +32,14 @@ export function settingsOperations({
   outage,
   publish,
 }: SettingsDeps): ImplementedOperation[] {
+  const write = async (members: Parameters<typeof presentMembers>[0]) => {
+    const { settings, number, changed } = await store.write(presentMembers(members));
+    if (changed) publish(number, { settings });
+    return { settings, number };
+  };
   return [
     implement(readSettings, async () => (outage.isOngoing ? current() : { ...(await store.read()), age: 0 })),
-    implement(writeSettings, async ({ settings: members }) => {
-      const { settings, number, changed } = await store.write(presentMembers(members));
-      if (changed) publish(number, { settings });
-      return { settings, number };
-    }),
+    implement(writeSettings, ({ settings }) => write(settings)),
+    implement(followSettings, ({ settings }) => write(settings)),
   ];
 }
