@@ -50,6 +50,12 @@ interface ListOptions {
   readonly expected?: readonly number[];
 }
 
+/** What a refused key pair lacks. WooCommerce answers 403 if it knows the key pair, but not as one of a manager. */
+const refusals = {
+  401: 'it is wrong or revoked, or lacks the permission to read',
+  403: 'it needs a user who manages the shop',
+} as const;
+
 /** Returns whether WooCommerce answers with this code if it has no record with the requested id. */
 const isOfMissingRecord = (code: string) => /^(woocommerce|wc|rest)_(.*_)?invalid(_id)?$/.test(code);
 
@@ -129,6 +135,11 @@ export class ShopClient {
     this.#address = address;
     this.#retries = retries;
     this.#notes = notes;
+  }
+
+  /** Whether the shop is asked with its route in the query, because it has plain permalinks. */
+  get usesPlainPermalinks(): boolean {
+    return this.#plainPermalinks;
   }
 
   /** The time of the shop's last answer, in Unix seconds by the shop's clock; null if the answer did not say it. */
@@ -327,7 +338,7 @@ export class ShopClient {
     const route = routeOf(path);
     if (status === 401 || status === 403) {
       return takesKeyPair(path)
-        ? `the shop refuses the key pair for ${route} (${status}): it needs the permission to read`
+        ? `the shop refuses the key pair for ${route} (${status}): ${refusals[status]}`
         : `the shop refuses ${route} to everybody (${status})`;
     }
     if (status === 404)

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ConnectFinding } from '#contracts/connect.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { idOf, type ShopClient } from '#platform/woocommerce/client.ts';
@@ -10,7 +11,15 @@ import { Journal } from './journal.ts';
 /** Number of products whose prices are compared with those that a guest sees. */
 const products = 3;
 
-/** Checks whether a shop can be followed, in the order in which one thing needs the other. */
+/** The status of the shop, without what the check does not say. */
+const statusPath =
+  'wc/v3/system_status?_fields=active_plugins,environment.version,environment.wp_version,settings.HPOS_enabled';
+const CheckedStatus = WooStatus.extend({
+  environment: z.object({ version: z.string(), wp_version: z.string().optional() }).nullish().catch(null),
+  settings: z.object({ HPOS_enabled: z.boolean() }).nullish().catch(null),
+});
+
+/** Checks whether a shop can be followed. Without an address or a key pair, nothing further is asked. */
 export async function checkShop(client: ShopClient, url: string): Promise<ConnectFinding[]> {
   const findings: ConnectFinding[] = [];
   const checks: (readonly [name: string, check: () => Promise<readonly ConnectFinding[]>])[] = [
@@ -26,13 +35,16 @@ export async function checkShop(client: ShopClient, url: string): Promise<Connec
       throw error;
     });
     findings.push(...found);
+    if (['address', 'key pair'].includes(check) && found.some(({ state }) => state === 'problem')) break;
   }
   return findings;
 }
 
 async function address(client: ShopClient, url: string): Promise<ConnectFinding[]> {
   await client.readIndex(siteQuery);
-  return [{ check: 'address', state: 'ok', found: `${url} answers` }];
+  const how = client.usesPlainPermalinks ? ', with plain permalinks (?rest_route=)' : '';
+  const tls = URL.parse(url)?.protocol === 'https:' ? '' : ', without TLS';
+  return [{ check: 'address', state: 'ok', found: `${url} answers${how}${tls}` }];
 }
 
 async function keyPair(client: ShopClient): Promise<ConnectFinding[]> {
@@ -42,8 +54,8 @@ async function keyPair(client: ShopClient): Promise<ConnectFinding[]> {
 
 /** Says the version of WooCommerce, and which plugins may make prices that the shop's interface does not tell. */
 async function versions(client: ShopClient): Promise<ConnectFinding[]> {
-  const status = await client.read(statusRoute.path, statusRoute.none);
-  const { data } = WooStatus.safeParse(status);
+  const status = await client.read(statusPath, statusRoute.none);
+  const { data } = CheckedStatus.safeParse(status);
   if (!data) {
     const found = 'the key pair may not read the status of the shop: it needs a user who manages the shop';
     return [{ check: 'version', state: 'warning', found }];
@@ -51,14 +63,17 @@ async function versions(client: ShopClient): Promise<ConnectFinding[]> {
   const version = data.environment?.version ?? '';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < 9 || (major === 9 && minor < 9);
+  const facts = [
+    `WooCommerce ${version || 'unknown'}${isOld ? ' (the connection is tested with 9.9 and later)' : ''}`,
+    ...(data.environment?.wp_version ? [`WordPress ${data.environment.wp_version}`] : []),
+    ...(data.settings
+      ? [`orders ${data.settings.HPOS_enabled ? 'in tables of their own (HPOS)' : 'as posts'}`]
+      : []),
+  ];
   const notes = new Notes();
   await notePlugins(new RecordsInMemory({ [statusRoute.file]: status }), notes);
   return [
-    {
-      check: 'version',
-      state: isOld ? 'warning' : 'ok',
-      found: `WooCommerce ${version || 'unknown'}${isOld ? '; the connection is tested with 9.9 and later' : ''}`,
-    },
+    { check: 'version', state: isOld ? 'warning' : 'ok', found: facts.join(', ') },
     ...notes.leftOut.map(({ what, why }) => ({
       ...{ check: 'not in step', state: 'warning' as const, found: `${what}: ${why}` },
     })),
