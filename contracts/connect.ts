@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { Collection } from './catalogue-import.ts';
 import { operation } from './operation.ts';
+import { ShopCustomer, ShopCustomerId } from './shop-customers.ts';
 
-/** What is kept in step with the shop: the collections of the catalogue, and the settings as one record. */
-export const ShopKind = z.enum([...Collection.options, 'settings']);
+/**
+ * What is kept in step with the shop: the collections of the catalogue, the settings as one record, customers, and their
+ * passwords, of which only a change is known.
+ */
+export const ShopKind = z.enum([...Collection.options, 'settings', 'customers', 'passwords']);
 export type ShopKind = z.infer<typeof ShopKind>;
 
 /**
@@ -116,4 +120,27 @@ export const resumeConnection = operation('connect.resume', {
   effect: 'write',
   request: z.object({}),
   reply: z.object({}),
+});
+
+/**
+ * Asks the shop whether a password is that of a customer. `id` is the customer; null if the password is wrong, or if the
+ * shop has no plugin that could tell. `customer` is the customer's record if `withRecord` asks for it. The caller limits
+ * the attempts.
+ *
+ * Refusals: `service_unavailable` if the shop does not answer in time
+ */
+export const checkShopPassword = operation('connect.check-password', {
+  summary: 'Whether a password is that of a customer of the shop',
+  access: 'caller',
+  askedBy: ['auth'],
+  effect: 'read',
+  // The bus must not repeat this operation, because each repetition is one more attempt at the shop.
+  resentOnlyIfUnreceived: true,
+  request: z.object({
+    /** The user name or e-mail address, as it was typed. */
+    login: z.string().min(1).max(320),
+    password: z.string().min(1).max(320),
+    withRecord: z.boolean(),
+  }),
+  reply: z.object({ id: ShopCustomerId.nullable(), customer: ShopCustomer.nullable() }),
 });

@@ -36,8 +36,8 @@ export const SecurityEvent = z.object({
   at: z.int().min(0),
   event: SecurityEventName,
   /**
-   * Who caused the event: `account:17`, `pair:3`, `name:DIGEST` for an unknown login name, `guest`, or
-   * `operator` for a command.
+   * Who caused the event: `account:17`, `pair:3`, `name:DIGEST` for an unknown login name, `guest`,
+   * `operator` for a command, or `shop` for a change in the connected shop.
    */
   who: z.string().max(64),
   /** IP address of the client; empty if an operator's command caused the event. */

@@ -12,7 +12,15 @@ const comparison = {
 };
 const status: ConnectStatus = {
   ...{ url: 'https://shop.example', mode: 'journal', pausedSince: null, failure: '', waiting: 1 },
-  behindSeconds: { ...seconds, attributes: 3, terms: 3, shippingClasses: 3, settings: null },
+  behindSeconds: {
+    ...seconds,
+    attributes: 3,
+    terms: 3,
+    shippingClasses: 3,
+    settings: null,
+    customers: 3,
+    passwords: null,
+  },
   troubles: [{ kind: 'products', id: 7, since: 0, tries: 2, reason: 'an error page' }],
   comparison,
 };

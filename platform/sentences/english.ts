@@ -133,6 +133,8 @@ export const english = {
   service_unavailable: 'The service is not available at the moment. Please try again.',
   'service_unavailable.unconfirmed':
     'The change was not confirmed in time. Look whether it was made before you repeat it.',
+  'service_unavailable.shop':
+    'The password cannot be checked at the moment. Please try again in a few seconds.',
   service_upstream_timeout: 'The request may have been carried out. Look at its result before you try again.',
   'service_upstream_timeout.none': 'The shop behind this service did not answer in time. Please try again.',
   'service_upstream_timeout.order':

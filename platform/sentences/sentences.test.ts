@@ -156,6 +156,10 @@ test.each<[ServiceError, string]>([
     'The change was not confirmed in time. Look whether it was made before you repeat it.',
   ],
   [
+    refusal('service_unavailable', { retry_after: 5, reason: 'shop' }),
+    'The password cannot be checked at the moment. Please try again in a few seconds.',
+  ],
+  [
     refusal('service_upstream_timeout', { reason: 'none' }),
     'The shop behind this service did not answer in time. Please try again.',
   ],

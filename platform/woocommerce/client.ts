@@ -42,6 +42,18 @@ interface Page {
   readonly gap?: string;
 }
 
+/** How JSON is sent. */
+interface SendOptions {
+  readonly none?: readonly number[];
+  readonly timeoutMs: number;
+}
+
+/** The body of a request that is not repeated. */
+interface Sent {
+  readonly text: string;
+  readonly timeoutMs: number;
+}
+
 /** How a list is read. */
 interface ListOptions {
   /** Statuses of the first page that mean that the shop does not have the list. */
@@ -157,6 +169,18 @@ export class ShopClient {
   }
 
   /**
+   * Sends JSON to a path and returns the parsed answer. Returns null if the answer has one of the statuses in `none`. The
+   * request is not repeated, except once if the shop's host drops the header `Authorization`.
+   *
+   * @throws Problem for any other failure
+   */
+  async send(path: string, body: unknown, { none = [], timeoutMs }: SendOptions): Promise<unknown> {
+    const sent = { text: JSON.stringify(body), timeoutMs };
+    const response = await this.#get(path, none, sent);
+    return response.ok ? this.#json(response, path) : dropped(response);
+  }
+
+  /**
    * Requests one record. Returns null if the shop says that it has no such record. Another 404, such as one of a host or
    * of a shop without WooCommerce, says nothing about the record.
    *
@@ -250,14 +274,14 @@ export class ShopClient {
   }
 
   /** Returns an answer with a status below 300 or in `allowed`. @throws Problem for any other answer */
-  async #get(path: string, allowed: readonly number[]): Promise<Response> {
-    const response = await this.#steady(path);
+  async #get(path: string, allowed: readonly number[], sent?: Sent): Promise<Response> {
+    const response = await this.#steady(path, sent);
     if (response.ok && takesKeyPair(path) && this.#keyPairIn === 'untried') this.#keyPairIn = 'header';
     if (response.status !== 401 || !(await this.#isKeyPairLost(response, path))) {
       return this.#accepted(response, path, allowed);
     }
     this.#keyPairIn = 'query';
-    const second = await this.#steady(path);
+    const second = await this.#steady(path, sent);
     if (second.status === 401) this.#keyPairIn = 'header';
     return this.#accepted(second, path, allowed);
   }
@@ -275,8 +299,8 @@ export class ShopClient {
   }
 
   /** Requests a path, and again while the shop is busy or fails. */
-  async #steady(path: string): Promise<Response> {
-    for (const waitMs of this.#retries.pausesMs) {
+  async #steady(path: string, sent?: Sent): Promise<Response> {
+    for (const waitMs of sent ? [] : this.#retries.pausesMs) {
       const response = await this.#try(path).catch((error: unknown) => {
         if (!this.#hasAnswered) throw this.#unreached(error);
         return null;
@@ -286,7 +310,7 @@ export class ShopClient {
       const askedS = Math.min(Number(response?.headers.get('retry-after')) || 0, longestWaitS);
       await pause(Math.max(waitMs, askedS * 1_000));
     }
-    return this.#try(path).catch((error: unknown) => {
+    return this.#try(path, sent).catch((error: unknown) => {
       throw this.#unreached(error);
     });
   }
@@ -295,17 +319,19 @@ export class ShopClient {
     return new Problem(`the shop at ${this.#root} cannot be reached: ${reasonOf(error)}`, 'unavailable');
   }
 
-  async #try(path: string): Promise<Response> {
+  async #try(path: string, sent?: Sent): Promise<Response> {
     const inHeader = takesKeyPair(path) && this.#keyPairIn !== 'query';
     const { consumerKey, consumerSecret } = this.#address;
     const response = await fetch(this.#url(path, takesKeyPair(path) && !inHeader), {
       headers: {
         ...(inHeader && { authorization: basic(consumerKey, consumerSecret) }),
         accept: 'application/json',
+        ...(sent && { 'content-type': 'application/json' }),
       },
+      ...(sent && { method: 'POST', body: sent.text }),
       // Redirects are not followed, because a redirect could send the key pair to another host.
       redirect: 'manual',
-      signal: AbortSignal.timeout(this.#retries.timeoutMs),
+      signal: AbortSignal.timeout(sent?.timeoutMs ?? this.#retries.timeoutMs),
     });
     this.#hasAnswered = true;
     const date = Date.parse(response.headers.get('date') ?? '');

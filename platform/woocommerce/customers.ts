@@ -11,6 +11,7 @@ import {
 } from '#contracts/accounts.ts';
 import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
+import { type NotFollowed, ShopCustomer } from '#contracts/shop-customers.ts';
 import { asOneLine } from '../util/text.ts';
 import { firstText, id, list, object, text } from './fields.ts';
 import type { ShopFiles } from './folder.ts';
@@ -80,6 +81,22 @@ export function customerSource(
   };
 }
 
+/**
+ * Returns a customer of a live shop as an account follows it. Returns null for a user with another role, and for a customer
+ * whose user name or e-mail another one of `owners` has.
+ *
+ * @throws UnreadableRecord
+ */
+export function shopCustomer(entry: unknown, context: Omit<CustomerContext, 'roles'>): ShopCustomer | null {
+  const file = 'customers.json';
+  const given = validated(file, entry, WooCustomer);
+  if (given.role !== 'customer') return null;
+  const record = made(file, given, () => customerRecord(given, { ...context, roles: [] }));
+  if (!record) return null;
+  const { role, passwordHash, ...rest } = record;
+  return validated(file, rest, ShopCustomer);
+}
+
 /** Returns escaped HTML text as one line: an old shop may have control characters in names and addresses. */
 const lineOf = (html: string) => asOneLine(plainText(html));
 
@@ -100,9 +117,10 @@ interface CustomerContext {
 }
 
 /** Why the auth service skips customers, as text for notes. */
-const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
+export const leftOutReasons: Readonly<Record<LeftOutAccount['why'] | NotFollowed['why'], string>> = {
   taken: 'another account has their user name, e-mail or phone already',
   erased: 'they were deleted here; that stays so',
+  role: 'their accounts have another role than customer here',
 };
 
 function placeOf(given: WooAddress): Customer['shipping'] {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShopData } from './shop-data.fixture.ts';
 
@@ -32,6 +33,8 @@ export interface FakeShop {
   readonly key: { readonly consumerKey: string; readonly consumerSecret: string };
   /** The requested paths with their queries, in order. */
   readonly asked: string[];
+  /** How often the plugin was asked about a password. */
+  passwordsAsked: number;
   folder: string;
   /** Data in memory, which the shop serves in place of the folder. */
   data: ShopData | null;
@@ -163,6 +166,11 @@ export async function startFakeShop(): Promise<FakeShop> {
     else if (trouble) return response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
     if (!isAllowed(shop, request, path, url.searchParams))
       return refuse(response, 401, 'woocommerce_rest_cannot_view');
+    if (path === 'wc-cartwright/v1/password' && shop.data?.traits.hasPlugin) {
+      const { login, password } = (await json(request)) as { login: string; password: string };
+      shop.passwordsAsked += 1;
+      return response.end(JSON.stringify(shop.data.checkPassword(login, password)));
+    }
     return answerFrom(shop, response, path, url.searchParams);
   };
   const server = createServer((request, response) => void answer(request, response));
@@ -171,6 +179,7 @@ export async function startFakeShop(): Promise<FakeShop> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: keyPair,
     asked: [],
+    passwordsAsked: 0,
     folder: '',
     data: null,
     trouble: () => null,

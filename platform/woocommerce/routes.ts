@@ -1,5 +1,5 @@
-import type { Collection } from '#contracts/catalogue-import.ts';
 import { pluginsFile } from './plugins.ts';
+import type { ShopCollection } from './send.ts';
 
 /** Query of all lists. Records are sorted by id, so that records that are added meanwhile come last. */
 export const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
@@ -25,7 +25,8 @@ export const recordRoutes = {
   products: { file: 'products.json', path: 'wc/v3/products', query: { status: 'any' } },
   reviews: { file: 'reviews.json', path: 'wc/v3/products/reviews', query: { status: 'all' } },
   coupons: { file: 'coupons.json', path: 'wc/v3/coupons' },
-} as const satisfies Partial<Record<Collection, Route>>;
+  customers: { file: 'customers.json', path: 'wc/v3/customers' },
+} as const satisfies Partial<Record<ShopCollection, Route>>;
 
 export const taxesRoute: Route = { file: 'taxes.json', path: 'wc/v3/taxes' };
 export const attributesRoute: Route = { file: 'attributes.json', path: 'wc/v3/products/attributes' };

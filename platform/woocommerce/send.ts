@@ -9,8 +9,12 @@ import {
   removeRecords,
 } from '#contracts/catalogue-import.ts';
 import type { Operation } from '#contracts/operation.ts';
+import { listShopCustomers } from '#contracts/shop-customers.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { ServiceError } from '../errors/errors.ts';
+
+/** The collections of the catalogue, and the customers, which are accounts. */
+export type ShopCollection = Collection | 'customers';
 
 /** Sends requests to the services. */
 export interface Services {
@@ -158,12 +162,15 @@ export async function removeAll(
   };
 }
 
-/** Returns the ids of all stored records of a collection. */
-export async function storedIds(services: Services, collection: Collection): Promise<number[]> {
+/** Returns the ids of all stored records of a collection; of the accounts, only those that follow a customer. */
+export async function storedIds(services: Services, collection: ShopCollection): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
+    const after = all.at(-1) ?? 0;
     const { ids } = await retryWhileUnavailable(() =>
-      services.request(listIds, { collection, after: all.at(-1) ?? 0 }),
+      collection === 'customers'
+        ? services.request(listShopCustomers, { after })
+        : services.request(listIds, { collection, after }),
     );
     all.push(...ids);
     if (ids.length < idBatch) return all;

@@ -15,6 +15,7 @@ const routes = {
   terms: 'attribute-terms',
   taxes: 'wc/v3/taxes',
   orders: 'wc/v3/orders',
+  customers: 'wc/v3/customers',
 } as const;
 export type ListName = keyof typeof routes;
 
@@ -23,6 +24,7 @@ const rowKinds: Readonly<Record<ListName, string>> = {
   ...{ products: 'product', variations: 'variation', coupons: 'coupon', reviews: 'review' },
   ...{ categories: 'category', tags: 'tag', brands: 'brand', shippingClasses: 'shipping_class' },
   ...{ attributes: 'attribute', terms: 'attribute_term', taxes: 'tax', orders: 'order' },
+  customers: 'customer',
 };
 
 interface Row {
@@ -41,6 +43,8 @@ interface Row {
 interface Contents {
   readonly lists: Record<ListName, Map<number, WooRecord>>;
   readonly settings: Map<string, unknown>;
+  /** The passwords of customers, by their ids. */
+  readonly passwords: Map<number, string>;
   readonly journal: Row[];
   lastNumber: number;
 }
@@ -71,7 +75,13 @@ export class ShopData {
     const names = Object.keys(routes) as ListName[];
     const lists = Object.fromEntries(names.map((name) => [name, new Map()]));
     this.#contents = {
-      ...{ lists: lists as Contents['lists'], settings: new Map(), journal: [], lastNumber: 0 },
+      ...{
+        lists: lists as Contents['lists'],
+        settings: new Map(),
+        passwords: new Map(),
+        journal: [],
+        lastNumber: 0,
+      },
     };
     this.#note('everything', 0, 0);
   }
@@ -107,6 +117,21 @@ export class ShopData {
     this.#contents.lists[name].set(record.id, { ...record, ...(isDated ? dates : old) });
     if (name === 'variations') this.#touchProduct(parent, isDated ? dates : {});
     this.#note(rowKinds[name], record.id, parent);
+  }
+
+  /** Sets the password of a customer. */
+  setPassword(id: number, password: string): void {
+    this.#contents.passwords.set(id, password);
+    this.#note('password', id, 0);
+  }
+
+  /** Returns the answer of the plugin to a question about a password. */
+  checkPassword(login: string, password: string): unknown {
+    const isNamed = ({ username, email }: WooRecord) => [username, email].includes(login);
+    const user = this.all('customers').find(isNamed);
+    if (user?.role !== 'customer' || this.#contents.passwords.get(user.id) !== password)
+      return { valid: false };
+    return { valid: true, user: { id: user.id, login: user.username, email: user.email, role: 'customer' } };
   }
 
   /** Stores a record that no row of the journal names, as a change by SQL. */
@@ -202,6 +227,7 @@ export class ShopData {
       if ((one.status === 'trash') !== (query.get('status') === 'trash')) return false;
       if (include && !include.includes(one.id)) return false;
       if (parent && !parent.includes(Number(one.parent_id))) return false;
+      if (name === 'customers' && query.get('role') === null && one.role !== 'customer') return false;
       if (after && String(one.date_modified_gmt) <= after) return false;
       return Object.entries(term).every(([parameter, member]) => {
         const id = query.get(parameter);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ConnectFinding } from '#contracts/connect.ts';
 import { Problem } from '#platform/errors/problem.ts';
@@ -83,10 +84,24 @@ async function versions(client: ShopClient): Promise<ConnectFinding[]> {
 async function plugin(client: ShopClient): Promise<ConnectFinding[]> {
   const changes = await new Journal(client).changes(null);
   const check = 'plugin Cartwright';
-  if (changes) return [{ check, state: 'ok', found: 'it tells what changes' }];
+  if (changes) return [{ check, state: 'ok', found: 'it tells what changes' }, await passwords(client)];
   return [
     { check, state: 'warning', found: 'it is not active: the shop is read by date and by whole lists' },
   ];
+}
+
+/** Asks about a password that nobody has, because the question needs the permission to write. */
+async function passwords(client: ShopClient): Promise<ConnectFinding> {
+  const check = 'passwords of customers';
+  const nobody = { login: randomUUID(), password: randomUUID() };
+  try {
+    await client.send('wc-cartwright/v1/password', nobody, { timeoutMs: 10_000 });
+    return { check, state: 'ok', found: 'customers log in with those that they have in the shop' };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const why = error.kind === 'refused' ? 'the key pair needs the permission Read/Write' : error.message;
+    return { check, state: 'problem', found: `customers cannot log in with them: ${why}` };
+  }
 }
 
 /** Compares the prices of a few products with those that a guest sees, since plugins may change them for some people. */

@@ -1,8 +1,8 @@
-import type { Collection } from '#contracts/catalogue-import.ts';
 import type { Comparison, ConnectMode } from '#contracts/connect.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { recordRoutes } from '#platform/woocommerce/routes.ts';
+import type { ShopCollection } from '#platform/woocommerce/send.ts';
 import type { Brought, HandOver } from './hand-over.ts';
 import type { Missing } from './missing.ts';
 import { type Item, settingsItem } from './store/item.ts';
@@ -85,7 +85,10 @@ export class ShopComparison {
   }
 
   /** Returns how the ids of all records are listed. Attributes and their terms come together. */
-  #lists(): { kinds: readonly Collection[]; list(): Promise<Partial<Record<Collection, number[]>>> }[] {
+  #lists(): {
+    kinds: readonly ShopCollection[];
+    list(): Promise<Partial<Record<ShopCollection, number[]>>>;
+  }[] {
     const { records } = this.#deps;
     const ofAttributes = async () => {
       const { slugs, owners } = await records.attributes();

@@ -19,7 +19,7 @@ import { TaskStore } from './store/tasks.ts';
 
 const lists = [
   ...['attributes', 'terms', 'categories', 'tags', 'brands', 'shippingClasses'],
-  ...['products', 'reviews', 'coupons'],
+  ...['products', 'reviews', 'coupons', 'customers'],
 ] as const;
 
 /** Members that each product has in WooCommerce's JSON and that no test looks at. */
@@ -57,6 +57,24 @@ export function wooTerm(id: number, more: object = {}): WooRecord {
 export function wooCoupon(id: number, more: object = {}): WooRecord {
   const dates = { date_created_gmt: '2026-01-01T00:00:00', discount_type: 'percent', status: 'publish' };
   return { id, code: `code-${id}`, amount: '10', usage_count: 0, ...dates, ...more };
+}
+
+export function wooCustomer(id: number, more: object = {}): WooRecord {
+  const email = `ann${id}@shop.example`;
+  const address = { first_name: 'Ann', last_name: 'Lee', company: '', country: 'GB', address_1: '1 High St' };
+  const billing = { ...address, address_2: '', city: 'London', postcode: 'EC1A 1BB', state: '', phone: '' };
+  const person = { username: `ann${id}`, email, first_name: 'Ann', last_name: 'Lee', role: 'customer' };
+  const created = '2026-01-01T00:00:00';
+  const dates = { date_created: created, date_created_gmt: created };
+  return {
+    id,
+    ...person,
+    ...dates,
+    billing: { ...billing, email },
+    shipping: billing,
+    meta_data: [],
+    ...more,
+  };
 }
 
 /** Ignores that a service is away, as the follower does, which then repeats the step. */

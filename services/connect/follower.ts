@@ -150,6 +150,8 @@ export class Follower {
   async #enter(mode: ConnectMode): Promise<void> {
     if (this.#mode === mode) return;
     this.#mode = mode;
+    // Without the plugin, customers are compared in the night, and nobody tells which passwords changed.
+    if (mode === 'reading') for (const kind of ['customers', 'passwords'] as const) this.#asked.delete(kind);
     this.#deps.logger.info({ mode }, 'the shop is followed');
     await this.#deps.state.write('mode', mode);
   }

@@ -3,24 +3,18 @@ import type { ShopKind } from '#contracts/connect.ts';
 import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { type TermKind, termKinds } from '#contracts/terms.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { portions, type ReadCollection, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
+import { zoneOf } from '#platform/time/shop-time.ts';
+import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { sendSettings, sendStream } from '#platform/woocommerce/import.ts';
 import { type Note, Notes } from '#platform/woocommerce/notes.ts';
 import { RecordsInMemory, VariationsInMemory } from '#platform/woocommerce/records-in-memory.ts';
 import { removeAll, type Services } from '#platform/woocommerce/send.ts';
 import { checkShop, type Shop } from '#platform/woocommerce/shop.ts';
+import { People } from './people.ts';
 import type { Item } from './store/item.ts';
 
 /** The kinds in the order in which they are handed on: products need attributes, and reviews need products. */
-const order = [
-  'categories',
-  'tags',
-  'brands',
-  'shippingClasses',
-  'products',
-  'reviews',
-  'coupons',
-] as const satisfies readonly ReadCollection[];
+const order = ['categories', 'tags', 'brands', 'shippingClasses', 'products', 'reviews', 'coupons'] as const;
 
 /** Settings on which the amounts and times of all records depend. */
 const ofAllRecords = ['currency', 'timezone', 'gmtOffset'] as const;
@@ -59,11 +53,13 @@ const silently = () => undefined;
 export class HandOver {
   readonly #records: ShopRecords;
   readonly #services: Services;
+  readonly #people: People;
   #attributes: Awaited<ReturnType<ShopRecords['attributes']>> | null = null;
 
   constructor(records: ShopRecords, services: Services) {
     this.#records = records;
     this.#services = services;
+    this.#people = new People(records, services);
   }
 
   /**
@@ -83,11 +79,15 @@ export class HandOver {
       }
     };
     const of = (...kinds: readonly ShopKind[]) => items.filter(({ kind }) => kinds.includes(kind));
+    await attempt(of('passwords'), () => this.#people.forget(of('passwords')));
     await attempt(of('settings'), () => this.#settings(brought));
     const attributes = of('attributes', 'terms');
     await attempt(attributes, () => this.#attributesAndTerms(attributes, brought));
     for (const kind of order) {
       for (const some of portions(of(kind))) await attempt(some, () => this.#some(kind, some, brought));
+    }
+    for (const some of portions(of('customers'))) {
+      await attempt(some, async () => this.#people.bring(some, brought, zoneOf(await this.#current())));
     }
     return brought;
   }
@@ -119,7 +119,7 @@ export class HandOver {
     }
   }
 
-  async #some(kind: ReadCollection, items: readonly Item[], brought: Brought): Promise<void> {
+  async #some(kind: (typeof order)[number], items: readonly Item[], brought: Brought): Promise<void> {
     const ids = items.map(({ id }) => id);
     const { files, variations, gone, parents } = await this.#records.read(kind, ids);
     if (kind === 'products') this.#attributes ??= await this.#records.attributes();

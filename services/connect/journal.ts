@@ -42,6 +42,7 @@ const kinds: Readonly<Record<string, ShopKind>> = {
   attribute_term: 'terms',
   review: 'reviews',
   coupon: 'coupons',
+  customer: 'customers',
 };
 const kindsOfSettings = ['tax', 'shipping', 'setting'];
 
@@ -77,10 +78,12 @@ export class Journal {
     // After the restoration of a backup, other rows have the numbers of known ones.
     if (everything !== null) this.#known.clear();
     const fresh = changes.filter(({ number }) => !this.#known.has(number));
+    // Nobody knows whose passwords changed while the journal was not read, or not kept.
+    const isUnknown = everything !== null || fresh.some(({ kind }) => kind === 'everything');
     return {
-      items: distinct(fresh.flatMap(itemsOf)),
+      items: distinct([...fresh.flatMap(itemsOf), ...(isUnknown ? [allPasswords] : [])]),
       numbers: fresh.map(({ number }) => number),
-      concernsAll: everything !== null || fresh.some(concernsAll),
+      concernsAll: isUnknown || fresh.some(concernsAll),
       next: { ...next, clock: now },
       more,
     };
@@ -109,7 +112,11 @@ function concernsAll({ kind, id }: Change): boolean {
   return kind === 'everything' || (Object.hasOwn(kinds, kind) && id === 0);
 }
 
+/** The passwords of all customers. */
+const allPasswords: Item = { kind: 'passwords', id: 0 };
+
 function itemsOf({ kind, id, parent }: Change): Item[] {
+  if (kind === 'password') return [{ kind: 'passwords', id }];
   if (kindsOfSettings.includes(kind)) return [settingsItem];
   if (kind === 'variation') return [{ kind: 'products', id: parent || id }];
   const known = kinds[kind];

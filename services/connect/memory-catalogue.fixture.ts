@@ -11,6 +11,12 @@ import {
 } from '#contracts/catalogue-import.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
+import {
+  followCustomers,
+  forgetAllShopPasswords,
+  forgetShopPasswords,
+  listShopCustomers,
+} from '#contracts/shop-customers.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { invalidRequest } from '#platform/errors/faults.ts';
 import type { Services } from '#platform/woocommerce/send.ts';
@@ -70,12 +76,14 @@ const settings: StoreSettings = {
 
 const none = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
-/** A catalogue in memory that takes what connect hands on, and counts what it wrote. */
+/** A catalogue in memory, with the accounts of customers, that takes what connect hands on, and counts what it wrote. */
 export class MemoryCatalogue implements Services {
   readonly #collections = new Map<string, Map<number, Held>>();
   settings = settings;
   /** Number of records that were written or removed. */
   writes = 0;
+  /** The customers whose passwords were to be forgotten, in order; 0 for all. */
+  readonly forgotten: number[] = [];
   /** Whether no request is answered. */
   isAway = false;
 
@@ -117,6 +125,22 @@ export class MemoryCatalogue implements Services {
         return { products: this.#keep('products', request), variations: none, number: 1 };
       case importReviews.name:
         return { outcome: this.#keep('reviews', request), number: 1 };
+      case followCustomers.name:
+        return { outcome: this.#keep('customers', request), leftOut: [] };
+      case listShopCustomers.name: {
+        const { after } = request as { after: number };
+        return { ids: [...this.of('customers').keys()].filter((id) => id > after).sort((a, b) => a - b) };
+      }
+      case forgetShopPasswords.name: {
+        const { ids, gone } = request as { ids: number[]; gone: boolean };
+        if (!gone) this.forgotten.push(...ids);
+        const released = gone ? ids.filter((id) => this.of('customers').delete(id)).length : 0;
+        this.writes += released;
+        return { forgotten: ids.length, released };
+      }
+      case forgetAllShopPasswords.name:
+        this.forgotten.push(0);
+        return { forgotten: 0 };
       case importCoupons.name:
         return { outcome: this.#keep('coupons', request) };
       case importTerms.name: {

@@ -1,5 +1,5 @@
-import { type Collection, firstOwnId } from '#contracts/catalogue-import.ts';
-import { type Services, storedIds } from '#platform/woocommerce/send.ts';
+import { firstOwnId } from '#contracts/catalogue-import.ts';
+import { type Services, type ShopCollection, storedIds } from '#platform/woocommerce/send.ts';
 import type { ConnectState } from './store/state.ts';
 
 /** Without the plugin, a record is removed if complete lists lacked it for about an hour, in milliseconds. */
@@ -37,7 +37,7 @@ export class Missing {
    * `held` is their number if they are too many to be removed; `ids` is then empty.
    */
   async removable(
-    kind: Collection,
+    kind: ShopCollection,
     present: Iterable<number>,
     { waits, apply }: Removing,
   ): Promise<{ readonly ids: readonly number[]; readonly held: number }> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type ConnectStatus,
   checkConnection,
+  checkShopPassword,
   compareShop,
   pauseConnection,
   readConnectStatus,
@@ -22,6 +23,7 @@ import { HandOver } from './hand-over.ts';
 import { Journal } from './journal.ts';
 import { Lease } from './lease.ts';
 import { Missing } from './missing.ts';
+import { ShopPasswords } from './passwords.ts';
 import { Reading } from './reading.ts';
 import type { ConnectSettings } from './settings.ts';
 import { ConnectState } from './store/state.ts';
@@ -32,6 +34,8 @@ const readMs = 5_000;
 const writeMs = 30_000;
 /** How the shop is asked. What fails is asked again later, so that one bad page does not delay the others. */
 const retries = { timeoutMs: 30_000, pausesMs: [1_000] };
+/** How the shop is asked about a person who is waiting. */
+const quickly = { timeoutMs: 3_000, pausesMs: [] };
 /** Number of waiting records that the status names. */
 const namedTroubles = 20;
 
@@ -53,6 +57,7 @@ export function connectBody(
     WOOCOMMERCE_CONSUMER_SECRET: consumerSecret,
   } = settings;
   const client = new ShopClient({ url, consumerKey, consumerSecret }, retries);
+  const passwords = new ShopPasswords(new ShopClient({ url, consumerKey, consumerSecret }, quickly));
   const records = new ShopRecords(client);
   const services = servicesOf(caller, lease);
   const handOver = new HandOver(records, services);
@@ -91,6 +96,7 @@ export function connectBody(
   return {
     served: [
       ...operations(url, state, tasks),
+      implement(checkShopPassword, (request, { deadline }) => passwords.check(request, deadline)),
       implement(checkConnection, async () => ({ findings: await checkShop(client, url) })),
     ],
     dependencies: [mongodbDependency(engine)],

@@ -67,7 +67,7 @@ export const protocolErrors = {
   },
   service_unavailable: {
     status: 503,
-    data: z.object({ retry_after: z.int(), reason: z.literal('unconfirmed').optional() }),
+    data: z.object({ retry_after: z.int(), reason: z.enum(['unconfirmed', 'shop']).optional() }),
   },
   service_upstream_timeout: {
     status: 504,
