@@ -54,6 +54,7 @@ export const roles = [
       'SECURITY_LOG_DAYS',
       'LOGIN_EXTENSIONS',
       'LOGIN_EXTENSION_SETTINGS',
+      'WOOCOMMERCE_URL',
     ],
   },
   {

@@ -19,6 +19,7 @@ import {
   resetPassword,
 } from '#contracts/own-account.ts';
 import { noteSecurityEvents, readSecurityLog, type SecurityEvent } from '#contracts/security-log.ts';
+import { followCustomers, forgetAllShopPasswords, forgetShopPasswords } from '#contracts/shop-customers.ts';
 import { revokeTokens, rotateSigningKeys } from '#contracts/tokens.ts';
 import type { Context } from '#platform/bus/dispatcher.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
@@ -71,6 +72,11 @@ function rule<Request extends z.ZodType, Reply extends z.ZodType>(
 /** Returns the event of an operator's action. */
 function byOperator(event: SecurityEvent['event'], about: string, detail = ''): NewEvent {
   return { event, who: 'operator', from: '', about, detail };
+}
+
+/** Returns the event of a change in the connected shop. */
+function byShop(event: SecurityEvent['event'], about: string, detail: string): NewEvent {
+  return { event, who: 'shop', from: '', about, detail };
 }
 
 /** Codes of refusals that are not logged: faults and invalid requests, which do not concern credentials. */
@@ -209,6 +215,28 @@ const operatorRules: readonly Rule[] = [
     done: (_request, { outcome: { created, changed } }) =>
       created + changed > 0
         ? byOperator('accounts.imported', '', `${created} made, ${changed} changed`)
+        : null,
+  }),
+  rule(followCustomers, {
+    done: (_request, { outcome: { created, changed } }) =>
+      created + changed > 0
+        ? byShop('accounts.imported', '', `${created} made, ${changed} changed by the connected shop`)
+        : null,
+  }),
+  rule(forgetShopPasswords, {
+    done: ({ ids: [id, ...others] }, { forgotten }) =>
+      forgotten > 0
+        ? byShop(
+            'password.changed',
+            others.length === 0 ? `account:${id}` : '',
+            `${forgotten} in the connected shop`,
+          )
+        : null,
+  }),
+  rule(forgetAllShopPasswords, {
+    done: (_request, { forgotten }) =>
+      forgotten > 0
+        ? byShop('password.changed', '', `all ${forgotten} of the connected shop are asked for again`)
         : null,
   }),
   rule(revokeTokens, {

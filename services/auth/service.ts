@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkShopPassword } from '#contracts/connect.ts';
 import type { TokensChange } from '#contracts/tokens.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { measureOutboxes } from '#platform/events/outbox.ts';
@@ -14,6 +17,7 @@ import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import { AccountChanges } from './accounts/account-changes.ts';
 import { accountOperations } from './accounts/operations.ts';
 import { ownAccountOperations } from './accounts/own-account.ts';
+import { shopCustomerOperations } from './accounts/shop-customers.ts';
 import { deviceOperations } from './extensions/device.ts';
 import { loadLoginExtensions } from './extensions/loader.ts';
 import { LoginExtensions } from './extensions/runner.ts';
@@ -22,6 +26,7 @@ import { ApiKeys, apiKeyOperations, PairDigests } from './login/api-keys.ts';
 import { CallerIdentification } from './login/identify.ts';
 import { loginEventRelays } from './login/login-events.ts';
 import { loginOperations } from './login/operations.ts';
+import { ShopPasswords } from './login/shop-passwords.ts';
 import { Hasher } from './passwords/hasher.ts';
 import { audited, securityLogOperations } from './security-log.ts';
 import type { AuthSettings } from './settings.ts';
@@ -52,7 +57,13 @@ const selfServiceWindow = 15;
  */
 export async function authBody(
   settings: AuthSettings,
-  { replicaId, nats, logger, metrics }: Pick<ProcessDeps, 'replicaId' | 'nats' | 'logger' | 'metrics'>,
+  {
+    replicaId,
+    nats,
+    logger,
+    metrics,
+    caller,
+  }: Pick<ProcessDeps, 'replicaId' | 'nats' | 'logger' | 'metrics' | 'caller'>,
 ): Promise<ProcessBody> {
   const { AUTH_SECRET: secret, LOGIN_RATE_LIMIT: bounds } = settings;
   const now = Date.now;
@@ -82,6 +93,7 @@ export async function authBody(
   });
   const identifier = new CallerIdentification({
     ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
+    shopPasswords: settings.WOOCOMMERCE_URL === '' ? null : shopPasswords(),
   });
   const extensions = await loginExtensions();
 
@@ -93,6 +105,7 @@ export async function authBody(
       mayRegister: settings.REGISTRATION,
       hidesAccounts: settings.ACCOUNT_ENUMERATION === 'hidden',
     }),
+    ...shopCustomerOperations(accounts, accountChanges),
     ...apiKeyOperations(apiKeys),
     ...loginOperations({ accounts, identifier, attempts, tokens, extensions, refusals }),
     ...deviceOperations({ accounts, devices, now }),
@@ -173,6 +186,20 @@ export async function authBody(
     const deps = { logger, now, devices, verification, spendIdToken };
     const { loaded, declared } = await loadLoginExtensions(names, text, deps);
     return new LoginExtensions(loaded, declared, { attempts, networks, logger });
+  }
+
+  /** Asks `connect` about the passwords of the connected shop's customers. */
+  function shopPasswords(): ShopPasswords {
+    return new ShopPasswords({
+      ...{ accounts, accountChanges, hasher },
+      ask: (request, deadline) =>
+        caller.request(checkShopPassword, request, {
+          ...{ requestId: `auth-${randomUUID()}`, deadline, claim: null },
+        }),
+      random: Math.random,
+      pause: (ms) => sleep(Math.max(0, ms)),
+      now: () => performance.now(),
+    });
   }
 
   /** The limits of registrations, new passwords and reset requests. */

@@ -46,6 +46,8 @@ export const AuthSettings = ProcessSettings.extend({
   /** Number of days for which entries of the security log are stored (docs/security.md#the-log-of-security). */
   SECURITY_LOG_DAYS: wholeNumber.pipe(z.int().min(1).max(3_650)).default(90),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
+  /** The address of the connected shop, which confirms passwords of its customers; empty without a connection. */
+  WOOCOMMERCE_URL: z.string().default(''),
   /** Whether visitors may create accounts. */
   REGISTRATION: z
     .enum(['on', 'off'])

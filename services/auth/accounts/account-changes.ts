@@ -1,17 +1,40 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountChange, ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
+import type { NotFollowed, ShopCustomer } from '#contracts/shop-customers.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Session } from '#platform/mongodb/engine.ts';
 import {
   type AccountDocument,
   type AddressChanges,
   accountAfter,
+  hasOwnPassword,
+  hasShopPassword,
+  isShopCustomer,
   namesOf,
   voidsTokens,
 } from '../model/account.ts';
+import { followedAccount } from '../model/followed-account.ts';
 import type { AccountStore } from '../store/accounts.ts';
 import type { Revocations } from '../tokens/revocations.ts';
+import { Registry, type StoredAccounts } from './registry.ts';
+
+/** Number of accounts whose passwords are forgotten at once. */
+const forgottenAtOnce = 1_000;
+
+/** A record with an id and the names of an account. */
+interface Named {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** How many records were stored, and which were left out. */
+interface Stored<Why> {
+  readonly outcome: ImportCounts;
+  readonly leftOut: Why[];
+}
 
 /** A store of data that belongs to accounts. */
 interface Owned {
@@ -90,14 +113,73 @@ export class AccountChanges {
   }
 
   /** Stores the accounts of an imported shop. @throws ServiceError `service_account_exists` for a name in use */
-  async import(
-    records: readonly ImportedAccount[],
-  ): Promise<{ outcome: ImportCounts; leftOut: LeftOutAccount[] }> {
+  import(records: readonly ImportedAccount[]): Promise<Stored<LeftOutAccount>> {
+    return this.#store(records, planImport);
+  }
+
+  /**
+   * Stores the accounts of customers of the connected shop, within the bounds of `followCustomers`.
+   *
+   * @throws ServiceError `service_account_exists` if another account gets a name at the same time
+   */
+  follow(records: readonly ShopCustomer[]): Promise<Stored<NotFollowed>> {
+    return this.#store(records, planFollowing);
+  }
+
+  /**
+   * Forgets the shop's passwords of some accounts and ends their logins. With `gone`, the accounts also follow nobody any
+   * more. Accounts of another role, and passwords that were set here, stay as they are.
+   */
+  async forgetShopPasswords(
+    ids: readonly number[],
+    gone: boolean,
+  ): Promise<{ forgotten: number; released: number }> {
+    const { accounts, revocations } = this.#deps;
+    const { ended, forgotten, released } = await accounts.transaction(async (session) => {
+      const held = await accounts.accountsWithIdsOrNames(session, ids, []);
+      const concerned = held.accounts.filter(isShopCustomer);
+      const changed = concerned.map((before) => withoutShopPassword(before, gone));
+      await accounts.keep(
+        session,
+        changed.filter((after, at) => !isDeepStrictEqual(after, concerned[at])),
+      );
+      const numbered = [];
+      const revoked = changed.filter(({ generation }, at) => generation !== concerned[at]?.generation);
+      for (const { _id, generation } of revoked) {
+        numbered.push(await revocations.revokeAccount(session, _id, generation));
+      }
+      return {
+        ended: numbered,
+        forgotten: concerned.filter(hasShopPassword).length,
+        released: gone ? concerned.filter(({ followed }) => followed !== undefined).length : 0,
+      };
+    });
+    await revocations.acknowledge(ended);
+    return { forgotten, released };
+  }
+
+  /** Forgets all passwords of the shop. Logins go on. Returns how many were forgotten. */
+  async forgetAllShopPasswords(): Promise<number> {
+    const { accounts } = this.#deps;
+    let forgotten = 0;
+    for (let after = 0; ; ) {
+      const found = await accounts.shopCustomersWithPassword(after, forgottenAtOnce);
+      forgotten += await accounts.dropPasswords(found.filter(hasShopPassword));
+      after = found.at(-1)?._id ?? 0;
+      if (found.length < forgottenAtOnce) return forgotten;
+    }
+  }
+
+  /** Carries out a plan for records in one transaction. */
+  async #store<Given extends Named, Why>(
+    records: readonly Given[],
+    planFor: (records: readonly Given[], held: StoredAccounts) => ImportPlan<Why>,
+  ): Promise<Stored<Why>> {
     const { accounts, revocations } = this.#deps;
     const ids = records.map(({ id }) => id);
     const names = records.flatMap(namesOf);
     const { plan, ended } = await accounts.transaction(async (session) => {
-      const made = planImport(records, await accounts.accountsWithIdsOrNames(session, ids, names));
+      const made = planFor(records, await accounts.accountsWithIdsOrNames(session, ids, names));
       await accounts.keep(session, made.written);
       const numbered = [];
       for (const { _id, generation } of made.revoked) {
@@ -127,22 +209,26 @@ export class AccountChanges {
   }
 }
 
-/** The stored data that `planImport` needs. */
-interface StoredAccounts {
-  /** The stored accounts that have the id or a name of an imported record. */
-  readonly accounts: readonly AccountDocument[];
-  /** The ids of deleted accounts. */
-  readonly erased: ReadonlySet<number>;
+/**
+ * Returns an account without a password of the shop, and with `gone` without the customer that it followed. A login in
+ * progress may have been told that the earlier password is right, so the account gets a new generation even if no password
+ * is known yet. An own password stays.
+ */
+function withoutShopPassword(before: AccountDocument, gone: boolean): AccountDocument {
+  const { passwordFrom, followed, ...rest } = before;
+  const kept = { ...rest, ...(followed && !gone && { followed }) };
+  if (hasOwnPassword(before)) return kept;
+  return { ...kept, passwordHash: null, generation: before.generation + 1 };
 }
 
-/** The result of planning an import. */
-interface ImportPlan {
+/** The accounts to be written. `Why` says why a record is left out. */
+interface ImportPlan<Why> {
   /** The documents in the order of the writes: an account loses a name before another account gets this name. */
   readonly written: AccountDocument[];
   /** The accounts whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
   readonly outcome: ImportCounts;
-  readonly leftOut: LeftOutAccount[];
+  readonly leftOut: Why[];
 }
 
 /** Returns the password hash to store. A hash that this service has created (argon2id) is not overwritten. */
@@ -156,6 +242,7 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
   const { id, role, passwordHash, ...rest } = record;
   const isVoid = before !== undefined && voidsTokens(before, { role, record: rest });
   return {
+    ...before,
     _id: id,
     names: namesOf(rest),
     role,
@@ -169,55 +256,57 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
  * Plans an import: which documents to write, for which accounts to revoke tokens, and which records to leave
  * out. If two records have the same name, the second record is left out.
  */
-function planImport(records: readonly ImportedAccount[], held: StoredAccounts): ImportPlan {
+function planImport(records: readonly ImportedAccount[], held: StoredAccounts): ImportPlan<LeftOutAccount> {
   const registry = new Registry(held);
-  const plan: ImportPlan = {
-    written: [],
-    revoked: [],
-    outcome: { created: 0, changed: 0, unchanged: 0, removed: 0 },
-    leftOut: [],
-  };
+  const plan = emptyPlan<LeftOutAccount>();
   for (const record of records) {
     const before = registry.held(record.id);
     const after = documentAfter(record, before);
     const why = registry.obstacle(after);
     if (why) plan.leftOut.push({ id: record.id, why });
-    else if (isDeepStrictEqual(before, after)) plan.outcome.unchanged += 1;
-    else {
-      registry.put(after);
-      plan.written.push(after);
-      plan.outcome[before ? 'changed' : 'created'] += 1;
-      if (before && before.generation !== after.generation) plan.revoked.push(after);
-    }
+    else addTo(plan, registry, after);
   }
   return plan;
 }
 
-/** The accounts by id, and the account that owns each name, including the changes that are planned so far. */
-class Registry {
-  readonly #accounts: Map<number, AccountDocument>;
-  readonly #owners: Map<string, number>;
-  readonly #erased: ReadonlySet<number>;
-
-  constructor({ accounts, erased }: StoredAccounts) {
-    this.#accounts = new Map(accounts.map((one) => [one._id, one]));
-    this.#owners = new Map(accounts.flatMap(({ _id, names }) => names.map((name) => [name, _id])));
-    this.#erased = erased;
+/**
+ * Plans what `followCustomers` changes. A phone number that another account has is left out, because a family may have one
+ * number.
+ */
+function planFollowing(records: readonly ShopCustomer[], held: StoredAccounts): ImportPlan<NotFollowed> {
+  const registry = new Registry(held);
+  const plan = emptyPlan<NotFollowed>();
+  for (const record of records) {
+    const { id } = record;
+    const before = registry.held(id);
+    if (before && !isShopCustomer(before)) {
+      plan.leftOut.push({ id, why: 'role' });
+      continue;
+    }
+    const whole = followedAccount(record, before);
+    const isWhole = registry.obstacle(whole) !== 'taken';
+    const after = isWhole ? whole : followedAccount({ ...record, phone: '' }, before);
+    const why = registry.obstacle(after);
+    if (why) plan.leftOut.push({ id, why });
+    else addTo(plan, registry, after);
   }
+  return plan;
+}
 
-  held(id: number): AccountDocument | undefined {
-    return this.#accounts.get(id);
-  }
+function emptyPlan<Why>(): ImportPlan<Why> {
+  const outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
+  return { written: [], revoked: [], outcome, leftOut: [] };
+}
 
-  /** Returns why a document cannot be stored; null if the document can be stored. */
-  obstacle({ _id, names }: AccountDocument): LeftOutAccount['why'] | null {
-    if (this.#erased.has(_id)) return 'erased';
-    return names.some((name) => (this.#owners.get(name) ?? _id) !== _id) ? 'taken' : null;
+/** Adds a document to a plan, unless the stored one is equal. */
+function addTo<Why>(plan: ImportPlan<Why>, registry: Registry, after: AccountDocument): void {
+  const before = registry.held(after._id);
+  if (isDeepStrictEqual(before, after)) {
+    plan.outcome.unchanged += 1;
+    return;
   }
-
-  put(document: AccountDocument): void {
-    for (const name of this.held(document._id)?.names ?? []) this.#owners.delete(name);
-    for (const name of document.names) this.#owners.set(name, document._id);
-    this.#accounts.set(document._id, document);
-  }
+  registry.put(after);
+  plan.written.push(after);
+  plan.outcome[before ? 'changed' : 'created'] += 1;
+  if (before && before.generation !== after.generation) plan.revoked.push(after);
 }

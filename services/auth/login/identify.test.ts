@@ -53,7 +53,7 @@ function anIdentifier(): CallerIdentification {
   const logger = { warn: (members: object) => void warned.push(members) };
   return new CallerIdentification({
     ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
-    ...{ now: () => clock, pause },
+    ...{ now: () => clock, pause, shopPasswords: null },
   });
 }
 

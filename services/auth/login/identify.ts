@@ -7,12 +7,13 @@ import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { networkOf } from '#platform/util/networks.ts';
 import { type AccountDocument, normalised } from '../model/account.ts';
-import { type Askers, askersOf, type Hasher, rehash } from '../passwords/hasher.ts';
+import { askersOf, type Hasher, rehash } from '../passwords/hasher.ts';
 import type { AccountStore } from '../store/accounts.ts';
 import type { Attempted, Attempts, Slowdown } from '../store/attempts.ts';
 import type { KnownNetworks } from '../store/known-networks.ts';
 import type { RefusalStore } from '../store/refusals.ts';
 import type { ApiKeys } from './api-keys.ts';
+import type { ShopPasswords, UnconfirmedPassword } from './shop-passwords.ts';
 
 interface IdentifyDeps {
   readonly accounts: AccountStore;
@@ -24,6 +25,8 @@ interface IdentifyDeps {
   readonly logger: Pick<Logger, 'warn'>;
   /** Stores refused logins. */
   readonly refusals: Pick<RefusalStore, 'note'>;
+  /** Asks the connected shop about passwords; null if the system has no connection. */
+  readonly shopPasswords: Pick<ShopPasswords, 'accountWith'> | null;
   /**
    * Returns the time in milliseconds; by default `performance.now()`. Tests replace this function to control when the
    * refusal of a login is sent.
@@ -38,7 +41,8 @@ type PasswordAttempt = Attempted & { readonly name: string };
 
 /** The result of an attempt. */
 interface Outcome {
-  readonly isRight: boolean;
+  /** The account to which the password gives access; null if the password is wrong. */
+  readonly account: AccountDocument | null;
   /** Milliseconds by which a failure is delayed. The delay grows with the number of failures of the name. */
   readonly delayMs: number;
   /**
@@ -64,7 +68,7 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 export class CallerIdentification {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
-  /** The verifications in progress, by name and password digest (as JSON). */
+  /** The verifications in progress, by a digest of name, network and password. */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(deps: IdentifyDeps) {
@@ -77,7 +81,8 @@ export class CallerIdentification {
    * milliseconds).
    *
    * @throws ServiceError `service_authentication_error` for all wrong credentials; `service_rate_limited`;
-   * `service_unavailable` when the attempt cannot be counted or too many passwords wait
+   * `service_unavailable` when the attempt cannot be counted, too many passwords wait, or the connected shop has to confirm
+   * the password and does not answer
    */
   async identify(credentials: Credentials, deadline = Number.POSITIVE_INFINITY): Promise<Identity> {
     return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials, deadline);
@@ -111,35 +116,43 @@ export class CallerIdentification {
     // MongoDB is read. So a flood of logins causes no queries.
     const sent = this.#remembered.digest({ account: attempted.name, address }, null, secret);
     if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline, askersOf(attempted));
-    const found = await accounts.named(identifier);
-    const source = { account: found?._id ?? attempted.name, address };
-    const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
     // Concurrent requests with the same name and password wait for the first verification. If the password is
     // right, these requests verify nothing. A request with another name of the account does not wait, because
     // waiting would reveal that both names belong to one account.
-    const attemptKey = JSON.stringify([attempted.name, digest]);
-    await this.#running.get(attemptKey)?.catch(() => null);
-    if (found && this.#remembered.isRight(digest)) {
+    let found = await accounts.named(identifier);
+    const running = this.#running.get(sent);
+    if (running) {
+      await running.catch(() => null);
+      // The verification may have given the account another hash, or made the account.
+      found = await accounts.named(identifier);
+    }
+    if (found && this.#remembered.isRight(this.#digestOf(found, address, secret))) {
       this.#remembered.remember(sent);
       await attempts.refuseAttemptOverLimit(attempted);
       return identityOf(found);
     }
-    const verifying = this.#attempt(attempted, found, () =>
-      this.#verify(found, secret, deadline, askersOf(attempted)),
-    );
-    this.#running.set(attemptKey, verifying);
+    const given = { found, identifier, secret, deadline, by: askersOf(attempted) };
+    const verifying = this.#attempt(attempted, found, () => this.#verify(given));
+    this.#running.set(sent, verifying);
     try {
-      const { isRight, delayMs, remainingMs } = await verifying;
-      if (!isRight || !found) {
+      const { account, delayMs, remainingMs } = await verifying;
+      if (!account) {
         const answerAt = startedAt + answeredAfterMs + delayMs;
         return await this.#refuse(found, Math.max(remainingMs, answerAt - now()));
       }
+      // A password without a hash is not remembered, because nobody would learn that it was changed.
+      const isKept = account.passwordHash !== null;
+      if (isKept)
+        for (const one of [this.#digestOf(account, address, secret), sent]) this.#remembered.remember(one);
+      void networks.remember(account._id, 'password', address);
+      return identityOf(account);
     } finally {
-      if (this.#running.get(attemptKey) === verifying) this.#running.delete(attemptKey);
+      if (this.#running.get(sent) === verifying) this.#running.delete(sent);
     }
-    for (const one of [digest, sent]) this.#remembered.remember(one);
-    void networks.remember(found._id, 'password', address);
-    return identityOf(found);
+  }
+
+  #digestOf({ _id, passwordHash }: AccountDocument, address: string, secret: string): string {
+    return this.#remembered.digest({ account: _id, address }, passwordHash, secret);
   }
 
   /**
@@ -149,25 +162,27 @@ export class CallerIdentification {
   async #attempt(
     attempted: PasswordAttempt,
     found: AccountDocument | null,
-    verify: () => Promise<boolean>,
+    verify: () => Promise<AccountDocument | null>,
   ): Promise<Outcome> {
     const { attempts, slowdown, networks } = this.#deps;
     const { name, address } = attempted;
     let delayMs = 0;
     let isKnown = false;
-    const isRight = await attempts.run(attempted, async () => {
+    let account: AccountDocument | null = null;
+    await attempts.run(attempted, async () => {
       delayMs = await slowdown.begin(name);
       let hasFailed = false;
       try {
         isKnown = delayMs > 0 && found !== null && (await networks.knows(found._id, 'password', address));
         if (!isKnown) await this.#pause(delayMs);
-        hasFailed = !(await verify());
+        account = await verify();
+        hasFailed = account === null;
         return !hasFailed;
       } finally {
         if (!hasFailed) await slowdown.giveBack(name).catch(() => null);
       }
     });
-    return { isRight, delayMs, remainingMs: isKnown ? delayMs : 0 };
+    return { account, delayMs, remainingMs: isKnown ? delayMs : 0 };
   }
 
   /** Stores a failed login and throws the refusal after `afterMs` milliseconds. */
@@ -190,18 +205,17 @@ export class CallerIdentification {
   }
 
   /**
-   * Returns whether a password is right for an account. Without an account, a dummy hash is verified and the result is
-   * false.
+   * Returns the account to which a password gives access; null if the password is wrong. Without an account, a dummy hash is
+   * verified. A password that no hash of ours confirms may be that of the connected shop.
    */
-  async #verify(
-    found: AccountDocument | null,
-    secret: string,
-    deadline: number,
-    by: Askers,
-  ): Promise<boolean> {
-    const verdict = await this.#deps.hasher.verify(secret, found?.passwordHash ?? null, deadline, by);
-    if (found && verdict === 'rehash') await rehash(this.#deps, found, secret);
-    return verdict !== 'no';
+  async #verify(given: UnconfirmedPassword): Promise<AccountDocument | null> {
+    const { hasher, shopPasswords } = this.#deps;
+    const { found, secret, deadline, by } = given;
+    const verdict = await hasher.verify(secret, found?.passwordHash ?? null, deadline, by);
+    if (found && verdict === 'rehash')
+      return { ...found, passwordHash: await rehash(this.#deps, found, secret) };
+    if (found && verdict === 'yes') return found;
+    return shopPasswords ? shopPasswords.accountWith(given) : null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Account, type AccountChange, longestName } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
+import { firstOwnId } from '#contracts/catalogue-import.ts';
 
 /** An account as stored in MongoDB. */
 export interface AccountDocument {
@@ -11,6 +12,10 @@ export interface AccountDocument {
   readonly record: Omit<Account, 'id' | 'role' | 'hasPassword'>;
   /** Hash of the password; null until a password is set. */
   readonly passwordHash: string | null;
+  /** `shop` for a password that the connected shop has confirmed. Absent for a password that was set here. */
+  readonly passwordFrom?: 'shop';
+  /** The account as its customer was in the connected shop the last time. Absent if the account follows nobody. */
+  readonly followed?: AccountDocument['record'];
   /** Grows when all tokens of the account are revoked. Each token contains the generation in which it was issued. */
   readonly generation: number;
 }
@@ -18,6 +23,27 @@ export interface AccountDocument {
 /** Returns the account of a stored document, without the password hash. */
 export function accountOf({ _id, role, record, passwordHash }: AccountDocument): Account {
   return { id: _id, role, ...record, hasPassword: passwordHash !== null };
+}
+
+/**
+ * Returns whether the password is that of a shop: the connected shop has confirmed it, or its hash was imported and has not
+ * been used here. It may have changed there.
+ */
+export function hasShopPassword({
+  passwordHash,
+  passwordFrom,
+}: Pick<AccountDocument, 'passwordHash' | 'passwordFrom'>): boolean {
+  return passwordHash !== null && (passwordFrom === 'shop' || !passwordHash.startsWith('$argon2id$'));
+}
+
+/** Returns whether the password was set here, so that it is the account's own. */
+export function hasOwnPassword(account: Pick<AccountDocument, 'passwordHash' | 'passwordFrom'>): boolean {
+  return account.passwordHash !== null && !hasShopPassword(account);
+}
+
+/** Returns whether an account is that of a customer of the shop from which it came. */
+export function isShopCustomer({ _id, role }: Pick<AccountDocument, '_id' | 'role'>): boolean {
+  return _id < firstOwnId && role === 'customer';
 }
 
 /**

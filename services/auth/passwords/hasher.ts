@@ -191,20 +191,23 @@ function tooMany() {
 }
 
 /**
- * Replaces an imported password hash with a hash in this service's form, after a correct login. If the replacement
- * fails, the next login tries again.
+ * Replaces an imported password hash with a hash in this service's form, after a correct login. Returns the account's hash.
+ * If the replacement fails, the next login tries again.
  */
 export async function rehash(
   { accounts, hasher }: { readonly accounts: Pick<AccountStore, 'rehash'>; readonly hasher: Hasher },
   { _id: id, passwordHash }: AccountDocument,
   password: string,
-): Promise<void> {
-  if (passwordHash === null) return;
+): Promise<string | null> {
+  if (passwordHash === null) return null;
   try {
     // Blanks at both ends belong to no password of WordPress.
     const own = passwordHash.startsWith('$argon2id$') ? password : password.trim();
-    await accounts.rehash(id, passwordHash, await hasher.hash(own));
+    const after = await hasher.hash(own);
+    await accounts.rehash(id, passwordHash, after);
+    return after;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    return passwordHash;
   }
 }

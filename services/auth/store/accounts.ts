@@ -13,6 +13,8 @@ const schema = new Schema<AccountDocument>(
     role: { type: String, required: true },
     record: Schema.Types.Mixed,
     passwordHash: { type: String, default: null },
+    passwordFrom: { type: String },
+    followed: Schema.Types.Mixed,
     generation: { type: Number, required: true },
   },
   { collection: 'accounts', versionKey: false, autoIndex: false, minimize: false },
@@ -151,11 +153,55 @@ export class AccountStore {
     return { found, total };
   }
 
-  /** Replaces the password hash `before` with `after`. Does nothing if the account has another password hash now. */
+  /**
+   * Replaces the password hash `before` with `after`. Does nothing if the account has another password hash now. A hash of
+   * another form than ours was imported, so the password is that of the shop.
+   */
   async rehash(id: number, before: string, after: string): Promise<void> {
-    await withQueryTimeout(
-      this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set: { passwordHash: after } }).exec(),
-    );
+    const isImported = !before.startsWith('$argon2id$');
+    const $set = { passwordHash: after, ...(isImported && { passwordFrom: 'shop' as const }) };
+    await withQueryTimeout(this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set }).exec());
+  }
+
+  /**
+   * Stores the hash of a password that the connected shop has confirmed. Returns null if the account has another generation
+   * than `generation` now: its password may have changed meanwhile.
+   */
+  async keepShopPassword(
+    { _id, generation }: AccountDocument,
+    passwordHash: string,
+  ): Promise<AccountDocument | null> {
+    const update = { $set: { passwordHash, passwordFrom: 'shop' as const } };
+    const kept = this.#accounts.findOneAndUpdate({ _id, generation }, update, { returnDocument: 'after' });
+    return withQueryTimeout(kept.lean<AccountDocument>().exec());
+  }
+
+  /** Returns, in ascending order, up to `limit` ids above `after` of the accounts that follow customers of the shop. */
+  async followingIds(after: number, limit: number): Promise<number[]> {
+    const filter = { _id: trusted({ $gt: after, $lt: firstOwnId }), followed: trusted({ $exists: true }) };
+    const query = this.#accounts.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit);
+    return (await withQueryTimeout(query.lean<{ _id: number }[]>().exec())).map(({ _id }) => _id);
+  }
+
+  /** Returns, in ascending order, up to `limit` accounts above `after` that came from the shop and have a password. */
+  async shopCustomersWithPassword(after: number, limit: number): Promise<AccountDocument[]> {
+    const filter = {
+      _id: trusted({ $gt: after, $lt: firstOwnId }),
+      role: 'customer',
+      passwordHash: trusted({ $ne: null }),
+    };
+    const query = this.#accounts.find(filter).sort({ _id: 1 }).limit(limit);
+    return withQueryTimeout(query.lean<AccountDocument[]>().exec());
+  }
+
+  /** Removes password hashes. Does nothing to an account that has another hash now. Returns how many were removed. */
+  async dropPasswords(accounts: readonly AccountDocument[]): Promise<number> {
+    if (accounts.length === 0) return 0;
+    const update = { $set: { passwordHash: null }, $unset: { passwordFrom: 1 as const } };
+    const writes = accounts.map(({ _id, passwordHash }) => ({
+      updateOne: { filter: { _id, passwordHash }, update },
+    }));
+    return (await withQueryTimeout(this.#accounts.bulkWrite(writes))).modifiedCount;
   }
 
   /**
@@ -169,7 +215,7 @@ export class AccountStore {
     generation?: number,
   ): Promise<AccountDocument | null> {
     const filter = { _id: id, ...(generation !== undefined && { generation }) };
-    return this.#advance(session, filter, { $set: { passwordHash } });
+    return this.#advance(session, filter, { $set: { passwordHash }, $unset: { passwordFrom: 1 } });
   }
 
   /**
@@ -199,7 +245,7 @@ export class AccountStore {
   #advance(
     session: ClientSession,
     filter: Partial<Pick<AccountDocument, '_id' | 'generation'>>,
-    update: { $set?: { passwordHash: string } },
+    update: { $set?: { passwordHash: string }; $unset?: { passwordFrom: 1 } },
   ) {
     return this.#accounts
       .findOneAndUpdate(filter, { ...update, $inc: { generation: 1 } }, { session, returnDocument: 'after' })
