@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
     const isEmpty = options.empty || settings.WOOCOMMERCE_URL !== undefined;
     const hasDemo = isEmpty ? false : await withDemoShop(settings.DATA_DIR);
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
-    say(whatNext(found, dataDir, hasDemo));
+    say(whatNext(found, dataDir, fillingOf(settings.WOOCOMMERCE_URL, hasDemo), hasDemo));
   } catch (error) {
     // After a signal, the start fails. The signal handler ends the process, so the failure is not printed.
     if (signalled !== null) return;
@@ -80,15 +80,28 @@ function endOnSignals(system: System): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-function whatNext({ httpUrl, httpsUrl, caFile }: SystemFile, dataDir: string, hasDemo: boolean): string {
-  const id = hasDemo ? demoProduct.id : 'ID_OR_SKU';
+/** Returns the commands that fill the catalogue. A catalogue that follows a shop fills itself. */
+function fillingOf(shop: string | undefined, hasDemo: boolean): string {
+  if (shop !== undefined)
+    return `npm run cli -- connect check                     whether ${shop} can be followed
+  npm run cli -- connect status                    how far the catalogue is in step with it`;
   const fill = hasDemo
-    ? `npm run cli -- products list                     the demo shop; set ${id} --price 19.50 changes one`
+    ? `npm run cli -- products list                     the demo shop; set ${demoProduct.id} --price 19.50 changes one`
     : 'npm run cli -- seed --demo                       a demo shop, or seed --products 10000';
+  return `${fill}
+  npm run cli -- import woocommerce --from DIR     a shop from the JSON of WooCommerce's REST API`;
+}
+
+function whatNext(
+  { httpUrl, httpsUrl, caFile }: SystemFile,
+  dataDir: string,
+  filling: string,
+  hasDemo: boolean,
+): string {
+  const id = hasDemo ? demoProduct.id : 'ID_OR_SKU';
   return `
 Try next:
-  ${fill}
-  npm run cli -- import woocommerce --from DIR     a shop from the JSON of WooCommerce's REST API
+  ${filling}
   npm run cli -- status                            every replica and the engines behind them
   ${httpUrl}/shop                        the example storefront; ${httpUrl}/docs the documentation
   curl ${httpUrl}/v2/products/${id}
