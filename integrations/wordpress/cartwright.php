@@ -64,11 +64,8 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		/** Second rows of a long job are written at this interval, in seconds. */
 		const INTERVAL = 1.0;
 
-		/** The number of notes of one request that are remembered for each table. */
-		const REMEMBERED = 5000;
-
 		/**
-		 * The notes of this request that have their first row, by table and key.
+		 * The notes that have their first row, since the last second rows, by table and key.
 		 *
 		 * @var array<string, array<string, bool>>
 		 */
@@ -114,22 +111,20 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			$row   = array( (string) $kind, (int) $id, (int) $parent );
 			$key   = $row[0] . ' ' . $row[1];
 
-			if ( ! isset( self::$seen[ $table ][ $key ] ) ) {
-				if ( isset( self::$seen[ $table ] ) && count( self::$seen[ $table ] ) >= self::REMEMBERED ) {
-					self::$seen[ $table ] = array();
-				}
-				self::$seen[ $table ][ $key ] = true;
-				self::write( $table, array( $row ) );
-			}
-
 			$now = microtime( true );
 			if ( 0.0 === self::$written ) {
 				self::$written = $now;
 			} elseif ( $now - self::$written >= self::INTERVAL ) {
 				self::$written = $now;
 				self::write_pending();
+				// A worker that runs for hours changes the same record again and again. Each time is a new change.
+				self::$seen = array();
 			}
-			// After the others: the change of this record has only begun.
+
+			if ( ! isset( self::$seen[ $table ][ $key ] ) ) {
+				self::$seen[ $table ][ $key ] = true;
+				self::write( $table, array( $row ) );
+			}
 			self::$pending[ $table ][ $key ] = $row;
 		}
 
@@ -396,7 +391,7 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			$post = get_post( $id );
 		}
 		if ( ! isset( $known[ $place ] ) ) {
-			$known           = count( $known ) < Cartwright_Journal::REMEMBERED ? $known : array();
+			$known           = count( $known ) < 5000 ? $known : array();
 			$type            = is_object( $post ) && isset( $post->post_type ) ? $post->post_type : '';
 			$kind            = isset( $kinds[ $type ] ) ? $kinds[ $type ] : '';
 			$known[ $place ] = array( $kind, 'variation' === $kind ? (int) $post->post_parent : 0 );
