@@ -89,11 +89,13 @@ export function presenceSubject(service: string): string {
 
 /**
  * An announcement of a replica. `ends` is true in its last announcement. `contract` is the version of the
- * replica's wire format. Replicas before version 3 do not send `contract`, so the default is 2.
+ * replica's wire format. Replicas before version 3 do not send `contract`, so the default is 2. `visited` is true if a client
+ * sent a request since the last announcement.
  */
 export const Presence = z.object({
   replica: z.string().min(1).max(200),
   ends: z.boolean(),
   contract: z.int().default(2),
+  visited: z.boolean().default(false),
 });
 export type Presence = z.infer<typeof Presence>;

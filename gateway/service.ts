@@ -45,7 +45,7 @@ import { checkoutLink } from './site/checkout-link.ts';
 import { Discovery } from './site/discovery.ts';
 import { docsPages } from './site/docs.ts';
 import { media, placeholder } from './site/media.ts';
-import { healthPages, keySet, servePages } from './site/page.ts';
+import { healthPages, isHealthPath, keySet, servePages } from './site/page.ts';
 import { type StorefrontDeps, storefront } from './site/storefront.ts';
 import type { UpstreamDeps } from './upstream/upstream.ts';
 
@@ -55,7 +55,7 @@ import type { UpstreamDeps } from './upstream/upstream.ts';
  */
 export async function gateway(
   settings: GatewaySettings,
-  { logger, metrics, nats, caller, watchdog }: ProcessDeps,
+  { logger, metrics, nats, caller, watchdog, presence }: ProcessDeps,
 ): Promise<ProcessBody & { readonly servers: PublicServers }> {
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const servers = new PublicServers(settings, (address) => transport.isProxy(address));
@@ -143,6 +143,7 @@ export async function gateway(
       const app = await publicApp({ ...deps, ready: isReady });
       const listener = door.before(cached.before(app.callback()));
       await servers.open((request, response) => {
+        if (!isHealthPath(request.url)) presence.visited();
         toUsualForm(request, mounts);
         listener(request, response);
       }, unreadable(mounts));

@@ -30,6 +30,11 @@ export function servePages(pages: readonly Page[]): GatewayMiddleware {
   };
 }
 
+/** Returns whether a URL is that of a health page, which programs request and no visitor. */
+export function isHealthPath(url = ''): boolean {
+  return /^\/health(\/|\?|$)/.test(url);
+}
+
 /** Returns the pages of health probes. The answers reveal nothing about services and engines. */
 export function healthPages(ready: () => Promise<boolean>): readonly Page[] {
   return ['/health', '/health/live', '/health/ready'].map((path) => ({

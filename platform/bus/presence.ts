@@ -8,6 +8,8 @@ const announceMs = 5_000;
 const forgetMs = 900_000;
 /** Milliseconds within which every running replica announces itself. */
 const allHeardMs = 2 * announceMs;
+/** After this many milliseconds without a visit, the next visit is announced at once. */
+const quietMs = 60_000;
 /** Maximum number of remembered replicas. */
 const maxSeen = 1_000;
 
@@ -20,7 +22,7 @@ interface Seen {
 
 /**
  * Announces this replica and stores the announcements of other replicas, so that `status` can list replicas
- * that no longer answer.
+ * that no longer answer. Also announces whether clients send requests.
  */
 export class PresenceBoard {
   readonly #connection: NatsConnection;
@@ -32,6 +34,10 @@ export class PresenceBoard {
   readonly #timer: NodeJS.Timeout;
   readonly #began: number;
   #contract = oldestContract;
+  /** Whether a client sent a request to this replica since the last announcement. */
+  #isVisited = false;
+  /** Time of the last request of a client, to any replica. */
+  #visitedAt: number;
 
   /** `now` returns the time of a monotonic clock in milliseconds. */
   constructor(connection: NatsConnection, service: string, replica: string, now = () => performance.now()) {
@@ -40,6 +46,7 @@ export class PresenceBoard {
     this.#replica = replica;
     this.#now = now;
     this.#began = now();
+    this.#visitedAt = this.#began;
     this.#subscription = connection.subscribe(presenceSubject('*'), {
       callback: (error, { subject, data }) => {
         if (!error) this.#hear(subject.slice(presenceSubject('').length), data);
@@ -69,6 +76,17 @@ export class PresenceBoard {
     return this.#recent(allHeardMs).filter((one) => one.service === service).length;
   }
 
+  /** Milliseconds since a client last sent a request to any replica, or since the start of this process. */
+  get sinceVisit(): number {
+    return this.#now() - this.#visitedAt;
+  }
+
+  /** Notes that a client sent a request to this replica. */
+  visited(): void {
+    this.#isVisited = true;
+    if (this.sinceVisit > quietMs) this.#announce(false);
+  }
+
   #recent(withinMs = forgetMs): Seen[] {
     const now = this.#now();
     return [...this.#seen.values()].filter(({ at }) => now - at < withinMs);
@@ -78,14 +96,18 @@ export class PresenceBoard {
     const heard = this.#now() - this.#began >= allHeardMs ? contractVersion : oldestContract;
     this.#contract = Math.min(heard, ...this.#recent().map(({ contract }) => contract));
     if (this.#connection.isClosed()) return;
-    const presence: Presence = { replica: this.#replica, ends, contract: contractVersion };
+    const visited = this.#isVisited;
+    if (visited) this.#visitedAt = this.#now();
+    this.#isVisited = false;
+    const presence: Presence = { replica: this.#replica, ends, contract: contractVersion, visited };
     this.#connection.publish(this.#subject, encode(presence));
   }
 
   #hear(service: string, bytes: Uint8Array): void {
     const presence = read(bytes);
     if (!presence) return;
-    const { replica, ends, contract } = presence;
+    const { replica, ends, contract, visited } = presence;
+    if (visited) this.#visitedAt = this.#now();
     const name = `${service} ${replica}`;
     // The replica is deleted and added again, so that the map begins with the oldest announcement.
     this.#seen.delete(name);

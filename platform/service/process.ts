@@ -69,7 +69,8 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const watchdog = new Watchdog(logger, metrics);
   watchdog.start();
   caller.metrics = metrics;
-  const deps = { replicaId: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
+  const presence = new PresenceBoard(nats, plan.role, replica);
+  const deps = { replicaId: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog, presence };
   const body = await plan.build(settings, deps).catch(exitOnBadSettings);
   void body.started?.catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
@@ -81,7 +82,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const servers = busServers(settings.NATS_URL).hosts;
   if (servers.length > 1) void leaveLameDucks(nats, () => caller.pending + dispatcher.running > 0);
   const bus = new Server(nats, dispatcher, new ClaimVerifier(settings.CLAIM_PUBLIC_KEY));
-  const running = new Running({ ...deps, body, bus, dispatcher, role: plan.role, replica, servers });
+  const running = new Running({ ...deps, body, bus, dispatcher, servers });
   started = running;
 
   const app = privateApp({
@@ -134,6 +135,8 @@ export interface ProcessDeps {
   readonly nats: NatsConnection;
   readonly caller: Caller;
   readonly watchdog: Watchdog;
+  /** Whether clients send requests. */
+  readonly presence: Pick<PresenceBoard, 'sinceVisit' | 'visited'>;
 }
 
 /** The parts of a process that depend on its role. */
@@ -167,10 +170,9 @@ const patienceMs = 2_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface RunningDeps extends ProcessDeps {
-  readonly role: string;
+  readonly presence: PresenceBoard;
   /** Hosts of the NATS servers, as `busServers` returns them. */
   readonly servers: readonly string[];
-  readonly replica: string;
   readonly body: ProcessBody;
   readonly bus: Server;
   readonly dispatcher: Dispatcher;
@@ -195,7 +197,7 @@ class Running {
   #allBusServersDown = false;
 
   constructor(deps: RunningDeps) {
-    const { body, nats, caller, logger, metrics, watchdog, role, replica } = deps;
+    const { body, nats, caller, logger, metrics, watchdog, presence } = deps;
     this.#deps = deps;
     this.#clocks = new ClockWatch(metrics);
     const all = [busDependency(nats, caller), ...body.dependencies];
@@ -208,7 +210,7 @@ class Running {
       watchdog,
     });
     this.#backlogs = new Backlogs(body.backlogs ?? [], metrics, logger);
-    this.#presence = new PresenceBoard(nats, role, replica);
+    this.#presence = presence;
     caller.replicas = this.#presence;
     metrics.gauge('ready', 'Whether the process is ready', () => Number(this.#readiness.ready));
     measureFeeds(body.feeds ?? {}, metrics);

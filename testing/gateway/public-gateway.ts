@@ -46,6 +46,7 @@ export async function startGateway(
     watchdog: new Watchdog(logger, metrics),
     nats,
     caller: new Caller(nats, testSigner),
+    presence: { sinceVisit: 0, visited: () => undefined },
   };
   const body = await gateway(settings, deps);
   const feeds = Object.values(body.feeds ?? {});

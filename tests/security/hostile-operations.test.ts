@@ -61,6 +61,7 @@ beforeAll(async () => {
    */
   const depsOf = (service: string) => ({
     ...{ replicaId: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
+    presence: { sinceVisit: 0, visited: () => undefined },
   });
   const database = (name: string) => {
     const url = new URL(mongod.url);
