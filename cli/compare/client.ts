@@ -1,6 +1,6 @@
 import { Interrupted, Problem } from '#platform/errors/problem.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
-import { basic, reasonOf, serverUrl, TooLarge, textOf } from '#platform/woocommerce/http.ts';
+import { basic, reasonOf, retryAfterMs, serverUrl, TooLarge, textOf } from '#platform/woocommerce/http.ts';
 
 /** An answer of a shop. `body` is the parsed JSON; undefined if the body is not JSON. */
 export interface Answer {
@@ -42,8 +42,8 @@ const usualTimeoutMs = 30_000;
 /** Milliseconds before the second and the third try. */
 const pausesMs = [1_000, 4_000];
 
-/** Maximum seconds to wait after an answer with `Retry-After`. */
-const longestWaitS = 60;
+/** Maximum milliseconds to wait after an answer with `Retry-After`. */
+const longestWaitMs = 60_000;
 
 const largestBytes = 64 * 1_048_576;
 
@@ -53,16 +53,6 @@ const mount = `${apiPath}/cocart`;
 
 /** The name of this program in requests. Some hosts refuse requests without a name. */
 const userAgent = 'cartwright-compare';
-
-/**
- * Returns the seconds to wait according to `Retry-After` (a number or a date), at most `longestWaitS`.
- * Returns 0 without the header.
- */
-function retryAfterS(headers: Headers | undefined): number {
-  const text = headers?.get('retry-after') ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
-  return seconds > 0 ? Math.min(seconds, longestWaitS) : 0;
-}
 
 /** Sends requests to a shop that has CoCart's interface. */
 export class CocartClient {
@@ -142,7 +132,7 @@ export class CocartClient {
       // failure, the shop may have made the change.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
-      await this.#options.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
+      await this.#options.pause(Math.max(waitMs, Math.min(retryAfterMs(answer?.headers), longestWaitMs)));
     }
     return this.#try(path, question).catch((error: unknown) => {
       throw this.#unreached(error);

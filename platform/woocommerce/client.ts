@@ -1,8 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type FailureKind, Problem } from '../errors/problem.ts';
 import { asOneLine, withoutEndingSlashes } from '../util/text.ts';
-import { assertPrivate, basic, jsonWithin, reasonOf, serverUrl, TooLarge, textOf } from './http.ts';
+import {
+  assertPrivate,
+  basic,
+  jsonWithin,
+  reasonOf,
+  retryAfterMs,
+  serverUrl,
+  TooLarge,
+  textOf,
+} from './http.ts';
 import { Notes } from './notes.ts';
+import { Pace } from './pace.ts';
 
 /** The URL of a shop, and a key pair that may read the shop. */
 export interface ShopAddress {
@@ -20,8 +29,6 @@ export interface RetryPolicy {
 }
 
 const defaultRetries: RetryPolicy = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
-/** Maximum seconds to wait after an answer with `Retry-After`. */
-const longestWaitS = 60;
 /** Maximum bytes of an answer. */
 const largestBytes = 64 * 1_048_576;
 /** Records that a page has at most, and if nothing is said about it. */
@@ -58,8 +65,10 @@ interface Sent {
 interface ListOptions {
   /** Statuses of the first page that mean that the shop does not have the list. */
   readonly none?: readonly number[];
-  /** Ids that the list must contain, as another answer of the shop says. */
+  /** Ids that the list must contain, as another answer of the shop says, or because they are requested. */
   readonly expected?: readonly number[];
+  /** Whether nothing else than `expected` is requested. */
+  readonly isOnlyExpected?: boolean;
 }
 
 /** What a refused key pair lacks. WooCommerce answers 403 if it knows the key pair, but not as one of a manager. */
@@ -122,6 +131,7 @@ export class ShopClient {
   readonly #address: ShopAddress;
   readonly #retries: RetryPolicy;
   readonly #notes: Notes;
+  readonly #pace: Pace;
   /** First text around JSON that was found, for the note. */
   #around: string | null = null;
   #plainPermalinks = false;
@@ -135,18 +145,24 @@ export class ShopClient {
   #clock: number | null = null;
 
   /**
-   * Creates a client. `notes` gets what the report should say about the shop's answers. The URL must use TLS or lead to
-   * this machine, because the client sends a key pair to this URL.
+   * Creates a client. `notes` gets what the report should say about the shop's answers, and `pace` says when requests
+   * begin. The URL must use TLS or lead to this machine, because the client sends a key pair to this URL.
    *
    * @throws Problem for an invalid URL, or a URL without TLS
    */
-  constructor(address: ShopAddress, retries: RetryPolicy = defaultRetries, notes = new Notes()) {
+  constructor(
+    address: ShopAddress,
+    retries: RetryPolicy = defaultRetries,
+    notes = new Notes(),
+    pace = new Pace(),
+  ) {
     const url = serverUrl(address.url);
     assertPrivate(url);
     this.#root = `${url.origin}${withoutEndingSlashes(url.pathname)}`;
     this.#address = address;
     this.#retries = retries;
     this.#notes = notes;
+    this.#pace = pace;
   }
 
   /** Whether the shop is asked with its route in the query, because it has plain permalinks. */
@@ -181,16 +197,31 @@ export class ShopClient {
   }
 
   /**
+   * Requests a route that only some shops have. Returns null if WordPress says that it has no such route. Another 404, such
+   * as one of a host, says nothing about the route.
+   *
+   * @throws Problem for any other answer
+   */
+  async readRoute(path: string): Promise<unknown> {
+    return this.#readUnless(path, (code) => code === 'rest_no_route');
+  }
+
+  /**
    * Requests one record. Returns null if the shop says that it has no such record. Another 404, such as one of a host or
    * of a shop without WooCommerce, says nothing about the record.
    *
    * @throws Problem for any other answer
    */
   async readRecord(path: string): Promise<unknown> {
+    return this.#readUnless(path, isOfMissingRecord);
+  }
+
+  /** Requests a path. Returns null for a 404 with a code that says that there is nothing. */
+  async #readUnless(path: string, isNothing: (code: string) => boolean): Promise<unknown> {
     const response = await this.#get(path, [404]);
     const answer = await this.#json(response, path);
     const code = response.ok ? '' : String((answer as { code?: unknown } | null)?.code ?? '');
-    if (response.ok || isOfMissingRecord(code)) return response.ok ? answer : null;
+    if (response.ok || isNothing(code)) return response.ok ? answer : null;
     throw new Problem(`the shop answered ${routeOf(path)} with 404 and the code "${code}"`, 'failed');
   }
 
@@ -235,9 +266,9 @@ export class ShopClient {
   async *pages(
     path: string,
     query: Readonly<Record<string, string>>,
-    { none = [], expected }: ListOptions = {},
+    { none = [], expected, isOnlyExpected = false }: ListOptions = {},
   ): AsyncGenerator<Page> {
-    const list = new ListReading(expected);
+    const list = new ListReading(expected, isOnlyExpected);
     let { page, response } = await this.#firstPage({ path, perPage: mostPerPage, number: 1, query }, none);
     if (!response.ok) {
       await dropped(response);
@@ -307,8 +338,7 @@ export class ShopClient {
       });
       if (response && !isPassing(response.status)) return response;
       await response?.body?.cancel();
-      const askedS = Math.min(Number(response?.headers.get('retry-after')) || 0, longestWaitS);
-      await pause(Math.max(waitMs, askedS * 1_000));
+      await this.#pace.rest(waitMs);
     }
     return this.#try(path, sent).catch((error: unknown) => {
       throw this.#unreached(error);
@@ -316,10 +346,15 @@ export class ShopClient {
   }
 
   #unreached(error: unknown): Problem {
+    if (error instanceof Problem) return error;
     return new Problem(`the shop at ${this.#root} cannot be reached: ${reasonOf(error)}`, 'unavailable');
   }
 
-  async #try(path: string, sent?: Sent): Promise<Response> {
+  #try(path: string, sent?: Sent): Promise<Response> {
+    return this.#pace.take(() => this.#fetch(path, sent));
+  }
+
+  async #fetch(path: string, sent?: Sent): Promise<Response> {
     const inHeader = takesKeyPair(path) && this.#keyPairIn !== 'query';
     const { consumerKey, consumerSecret } = this.#address;
     const response = await fetch(this.#url(path, takesKeyPair(path) && !inHeader), {
@@ -336,6 +371,7 @@ export class ShopClient {
     this.#hasAnswered = true;
     const date = Date.parse(response.headers.get('date') ?? '');
     this.#clock = Number.isNaN(date) ? null : date / 1_000;
+    if (isPassing(response.status)) this.#pace.pause(retryAfterMs(response.headers));
     return response;
   }
 
@@ -424,6 +460,7 @@ export class ShopClient {
 /** What is known about a list while it is read, page by page. */
 class ListReading {
   readonly #expected: readonly number[] | undefined;
+  readonly #isOnlyExpected: boolean;
   readonly #seen = new Set<number | string>();
   /** The greatest number of records that the shop has told. */
   #told = 0;
@@ -434,8 +471,9 @@ class ListReading {
   #endsWithRepetition = false;
   #isRead = false;
 
-  constructor(expected?: readonly number[]) {
+  constructor(expected: readonly number[] | undefined, isOnlyExpected: boolean) {
     this.#expected = expected;
+    this.#isOnlyExpected = isOnlyExpected;
   }
 
   get isRead(): boolean {
@@ -467,7 +505,7 @@ class ListReading {
   }
 
   #hasAllExpected(lastPage: readonly unknown[]): boolean {
-    if (!this.#expected || lastPage.length >= mostPerPage) return false;
+    if (!this.#expected || (lastPage.length >= mostPerPage && !this.#isOnlyExpected)) return false;
     return this.#expected.every((id) => this.#seen.has(id));
   }
 
@@ -493,5 +531,5 @@ function countIn(headers: Headers, name: string): number {
 function kindOf(status: number): FailureKind {
   if (status === 401 || status === 403) return 'refused';
   if (status === 404) return 'not_found';
-  return status >= 500 ? 'unavailable' : 'failed';
+  return isPassing(status) ? 'unavailable' : 'failed';
 }

@@ -6,10 +6,18 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShopData } from './shop-data.fixture.ts';
 
-/** Another answer than the shop's data. A shop that waits answers with its data afterwards. */
-type TroubledAnswer =
-  | { status: number; body?: string; headers?: Record<string, string> }
-  | { waitMs: number };
+/** Another answer than the shop's data. Without a status, the shop answers with its data. */
+interface TroubledAnswer {
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+  /** Milliseconds that the shop waits before its answer. */
+  readonly waitMs?: number;
+  /** What the shop prints before the JSON. */
+  readonly notice?: string;
+  /** Whether the connection ends without an answer. */
+  readonly isCut?: boolean;
+}
 /** Returns another answer for a path, such as an error. Null: the shop answers with its data. */
 type Trouble = (path: string) => TroubledAnswer | null;
 
@@ -39,6 +47,8 @@ export interface FakeShop {
   /** Data in memory, which the shop serves in place of the folder. */
   data: ShopData | null;
   trouble: Trouble;
+  /** Called before each request is answered. */
+  answering: () => void;
   /** Lists with this text in their path are paged in this way. */
   odd: { readonly list: string; readonly paging: OddPaging } | null;
   /** Whether the shop has the list of all variations, as WooCommerce 10.3 has. */
@@ -95,9 +105,10 @@ function send(
   content: unknown,
   query: URLSearchParams,
   paging: OddPaging,
+  notice: string,
 ): ServerResponse {
   const asked = Number(query.get('per_page') ?? 10);
-  if (!Array.isArray(content) || !query.has('page')) return response.end(JSON.stringify(content));
+  if (!Array.isArray(content) || !query.has('page')) return response.end(notice + JSON.stringify(content));
   const perPage = Math.min(asked, paging.most ?? asked);
   if (paging.refusesMore && perPage < asked) return refuse(response, 400, 'rest_invalid_param');
   const page = Number(query.get('page'));
@@ -108,7 +119,7 @@ function send(
   const pages = String(Math.ceil(content.length / perPage));
   const headers = { 'X-WP-Total': String(content.length), 'X-WP-TotalPages': pages };
   response.writeHead(200, paging.headers?.(content.length, records.length) ?? headers);
-  return response.end(JSON.stringify(records));
+  return response.end(notice + JSON.stringify(records));
 }
 
 function refuse(response: ServerResponse, status: number, code: string): ServerResponse {
@@ -136,22 +147,24 @@ function routeOf({ plainPermalinks }: FakeShop, { pathname, searchParams }: URL)
 }
 
 /** Answers a route with the data of the shop's folder. */
-async function answerFrom(shop: FakeShop, response: ServerResponse, path: string, query: URLSearchParams) {
+async function answerFrom(
+  shop: FakeShop,
+  response: ServerResponse,
+  path: string,
+  query: URLSearchParams,
+  notice = '',
+) {
+  const paging = shop.odd && path.includes(shop.odd.list) ? shop.odd.paging : {};
   const isMissing = path === 'wc/v3/variations' && !shop.hasAllVariations;
   if (shop.data && !isMissing) {
     response.setHeader('date', new Date(shop.data.now * 1_000).toUTCString());
     const answer = shop.data.answer(path, query);
     if ('code' in answer) return refuse(response, 404, answer.code);
-    return send(
-      response,
-      answer.value,
-      query,
-      shop.odd && path.includes(shop.odd.list) ? shop.odd.paging : {},
-    );
+    return send(response, answer.value, query, paging, notice);
   }
   const content = isMissing ? null : await found(shop.folder, path);
   if (content === null) return refuse(response, 404, 'rest_no_route');
-  return send(response, content, query, shop.odd && path.includes(shop.odd.list) ? shop.odd.paging : {});
+  return send(response, content, query, paging, notice);
 }
 
 /** Starts a fake shop on a free port. The shop serves the folder that the test sets. */
@@ -161,9 +174,11 @@ export async function startFakeShop(): Promise<FakeShop> {
     const path = routeOf(shop, url);
     if (path === null) return response.writeHead(200).end('<!DOCTYPE html><html><body>Home</body></html>');
     shop.asked.push(path + url.search);
-    const trouble = shop.trouble(path + url.search);
-    if (trouble && 'waitMs' in trouble) await sleep(trouble.waitMs);
-    else if (trouble) return response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
+    const { status, body = '{}', headers, waitMs = 0, notice, isCut } = shop.trouble(path + url.search) ?? {};
+    shop.answering();
+    if (isCut) return response.destroy();
+    if (waitMs > 0) await sleep(waitMs);
+    if (status !== undefined) return response.writeHead(status, headers).end(body);
     if (!isAllowed(shop, request, path, url.searchParams))
       return refuse(response, 401, 'woocommerce_rest_cannot_view');
     if (path === 'wc-cartwright/v1/password' && shop.data?.traits.hasPlugin) {
@@ -171,7 +186,7 @@ export async function startFakeShop(): Promise<FakeShop> {
       shop.passwordsAsked += 1;
       return response.end(JSON.stringify(shop.data.checkPassword(login, password)));
     }
-    return answerFrom(shop, response, path, url.searchParams);
+    return answerFrom(shop, response, path, url.searchParams, notice);
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -183,6 +198,7 @@ export async function startFakeShop(): Promise<FakeShop> {
     folder: '',
     data: null,
     trouble: () => null,
+    answering: () => undefined,
     odd: null,
     hasAllVariations: false,
     plainPermalinks: false,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../errors/problem.ts';
 import { idOf, type ShopClient } from './client.ts';
 import { mediaFile } from './pictures.ts';
+import { WooProduct, WooVariation } from './products.ts';
 import {
   attributesRoute,
   type Route,
@@ -29,6 +30,9 @@ const allVariationsRoute: Route = {
   none: [400, 404],
 };
 const ordersRoute: Route = { file: 'orders.json', path: 'wc/v3/orders', none: [401, 403, 404] };
+/** The members of products and variations that are used. Without the others, the shop answers in less time. */
+const productFields = [...Object.keys(WooProduct.shape), 'variations'].join(',');
+const variationFields = [...Object.keys(WooVariation.shape), 'parent_id'].join(',');
 const stockFields =
   'id,parent_id,status,stock_quantity,stock_status,manage_stock,price,regular_price,sale_price,sku';
 
@@ -60,6 +64,16 @@ interface FoundRecords {
 /** A digest of each record, or of a part of it, by which changes are found. */
 export type Digests = ReadonlyMap<number, string>;
 
+/** A record that has changed. */
+export interface Changed {
+  /** Names the record. */
+  readonly key: string;
+  /** The time of its last change by the shop's clock, in Unix seconds; 0 if the shop does not say it. */
+  readonly time: number;
+  /** The products that have to be read. */
+  readonly products: readonly number[];
+}
+
 /** All attributes of a shop, and their terms. */
 export interface ShopAttributes {
   /** The contents of files of an import, by the names of the files. */
@@ -85,7 +99,9 @@ export class ShopRecords {
   /** Returns at most 100 records of a collection. @throws Problem if the shop's answers cannot be read */
   async read(collection: ReadCollection, ids: readonly number[]): Promise<FoundRecords> {
     const { file, path }: Route = recordRoutes[collection];
-    const listed = await this.#list(recordRoutes[collection], { include: ids.join(',') }, ids);
+    const fields: Readonly<Record<string, string>> =
+      collection === 'products' ? { _fields: productFields } : {};
+    const listed = await this.#list(recordRoutes[collection], { include: ids.join(','), ...fields }, ids);
     const wanted = new Set(ids);
     const records = new Map(listed.map((one) => [idOf(one) ?? 0, one]));
     for (const id of records.keys()) if (!wanted.has(id)) records.delete(id);
@@ -94,7 +110,8 @@ export class ShopRecords {
     const parents = new Map<number, number>();
     // A list may lack a record for many reasons, so each of these records is asked for by itself.
     await inTurn(missing, async (id) => {
-      const record = await this.#client.readRecord(`${path}/${id}?context=edit`);
+      const query = new URLSearchParams({ context: 'edit', ...fields });
+      const record = await this.#client.readRecord(`${path}/${id}?${query}`);
       const { status, type, parent_id: parent } = (record ?? {}) as Record<string, unknown>;
       if (record === null || status === 'trash') gone.push(id);
       else if (type === 'variation') parents.set(id, Number(parent));
@@ -123,7 +140,7 @@ export class ShopRecords {
       const include = open.map(idOf).join(',');
       const again = await this.#list(
         recordRoutes.products,
-        { include },
+        { include, _fields: productFields },
         open.map((one) => idOf(one) ?? 0),
       );
       const moved = again.filter((one) => !isSameState(one, records.get(idOf(one) ?? 0)));
@@ -147,7 +164,8 @@ export class ShopRecords {
     const left = [...named.keys()].filter((id) => !isWhole(id));
     await inTurn(left, async (id) => {
       const path = `${recordRoutes.products.path}/${id}/variations`;
-      lists.set(id, await this.#list({ file: 'variations.json', path }, {}, named.get(id)));
+      const query = { _fields: variationFields };
+      lists.set(id, await this.#list({ file: 'variations.json', path }, query, named.get(id)));
     });
     return lists;
   }
@@ -157,7 +175,7 @@ export class ShopRecords {
     if (!this.#hasAllVariations) return null;
     const lists = new Map<number, unknown[]>(ids.map((id) => [id, []]));
     let isKnown = false;
-    const query = { ...sorted, parent: ids.join(',') };
+    const query = { ...sorted, parent: ids.join(','), _fields: variationFields };
     for await (const { records } of this.#client.pages('wc/v3/variations', query, { none: [400, 404] })) {
       isKnown = true;
       for (const one of records) lists.get(Number((one as { parent_id?: unknown }).parent_id))?.push(one);
@@ -183,6 +201,7 @@ export class ShopRecords {
       const pages = this.#client.pages('wp/v2/media', query, {
         none: [400, 401, 403, 404],
         expected: some,
+        isOnlyExpected: true,
       });
       let isShown = false;
       for await (const { records } of pages) {
@@ -248,49 +267,65 @@ export class ShopRecords {
   }
 
   /**
-   * Returns the ids of all records of a collection that are not in the trash.
+   * Yields the ids of all records of a collection that are not in the trash, page by page.
    * @throws Problem if the list may be incomplete
    */
-  async ids(collection: ReadCollection): Promise<number[]> {
-    return (await this.#list(recordRoutes[collection], { _fields: 'id,status' })).flatMap(untrashedId);
+  async *ids(collection: ReadCollection): AsyncGenerator<number[]> {
+    for await (const page of this.#pages(recordRoutes[collection], { _fields: 'id,status' }))
+      yield page.flatMap(untrashedId);
   }
 
-  /** Returns the digests of all records of a collection. @throws Problem if the list may be incomplete */
-  async digests(collection: ReadCollection): Promise<Digests> {
-    return digestsOf(await this.#list(recordRoutes[collection], {}));
+  /** Yields the digests of all records of a collection, page by page. @throws Problem if the list may be incomplete */
+  async *digests(collection: ReadCollection): AsyncGenerator<Digests> {
+    for await (const page of this.#pages(recordRoutes[collection], {})) yield digestsOf(page);
   }
 
-  /** Returns the digests of the reviews since a time, in Unix seconds. */
-  async newReviews(since: number): Promise<Digests> {
-    return digestsOf(await this.#list(recordRoutes.reviews, { after: dateOf(since), dates_are_gmt: 'true' }));
+  /** Yields the digests of the reviews since a time, in Unix seconds. */
+  async *newReviews(since: number): AsyncGenerator<Digests> {
+    const query = { after: dateOf(since), dates_are_gmt: 'true' };
+    for await (const page of this.#pages(recordRoutes.reviews, query)) yield digestsOf(page);
   }
 
   /** Returns the time by the shop's clock, in Unix seconds. */
   async clock(): Promise<number> {
     await this.#client.readIndex(siteQuery);
+    return this.lastClock;
+  }
+
+  /** The time of the shop's last answer by its clock, in Unix seconds. */
+  get lastClock(): number {
     return this.#client.clock ?? Math.floor(Date.now() / 1_000);
   }
 
   /**
-   * Returns the ids of the products that changed since a time of the shop's clock, in Unix seconds: themselves, one of
-   * their variations, or, by an order, their stock.
+   * Yields the records that changed since a time of the shop's clock, in Unix seconds, page by page, in each list the newest
+   * first: products, variations, and orders, which change the stock. A record that changes meanwhile moves to the front of
+   * its list, so that no page lacks another record.
    */
-  async changedProducts(since: number): Promise<number[]> {
-    const changed = { modified_after: dateOf(since), dates_are_gmt: 'true' };
-    const found = new Set<number>();
+  async *changedSince(since: number): AsyncGenerator<readonly Changed[]> {
+    const newest = { orderby: 'modified', order: 'desc' };
+    const changed = { ...newest, modified_after: dateOf(since), dates_are_gmt: 'true' };
     for (const status of ['any', 'trash']) {
-      const query = { ...changed, status, _fields: 'id' };
-      for (const one of await this.#list(recordRoutes.products, query)) found.add(idOf(one) ?? 0);
+      const query = { ...changed, status, _fields: 'id,date_modified_gmt' };
+      for await (const page of this.#pages(recordRoutes.products, query))
+        yield page.map((one) => changedRecord('product', one, [idOf(one)]));
     }
     if (this.#hasAllVariations) {
-      const list = await this.#list(allVariationsRoute, { ...changed, _fields: 'id,parent_id' });
-      for (const one of list) found.add(Number((one as { parent_id?: unknown }).parent_id));
+      const query = { ...changed, _fields: 'id,parent_id,date_modified_gmt' };
+      for await (const page of this.#pages(allVariationsRoute, query))
+        yield page.map((one) =>
+          changedRecord('variation', one, [(one as { parent_id?: unknown }).parent_id]),
+        );
     }
-    const orders = await this.#list(ordersRoute, { ...changed, context: 'view', _fields: 'id,line_items' });
-    for (const order of orders) {
-      for (const { product_id: id } of linesOf(order)) found.add(Number(id));
-    }
-    return [...found].filter((id) => Number.isSafeInteger(id) && id > 0);
+    const query = { ...changed, context: 'view', _fields: 'id,line_items,date_modified_gmt' };
+    for await (const page of this.#pages(ordersRoute, query))
+      yield page.map((one) =>
+        changedRecord(
+          'order',
+          one,
+          linesOf(one).map(({ product_id: id }) => id),
+        ),
+      );
   }
 
   /**
@@ -298,14 +333,11 @@ export class ShopRecords {
    * products. An id may come several times. @throws Problem if the list may be incomplete
    */
   async *stockAndPrices(): AsyncGenerator<Digests> {
-    const lists = [recordRoutes.products, ...(this.#hasAllVariations ? [allVariationsRoute] : [])];
-    for (const route of lists) {
-      const query = { ...sorted, ...('query' in route && route.query), _fields: stockFields };
-      for await (const { records, gap } of this.#client.pages(route.path, query, { none: [400, 404] })) {
-        if (gap) throw new Problem(`${route.path}: ${gap}`, 'failed');
-        yield byProduct(records, route === allVariationsRoute ? 'parent_id' : 'id');
-      }
-    }
+    for await (const page of this.#pages(recordRoutes.products, { _fields: stockFields }))
+      yield byProduct(page, 'id');
+    if (!this.#hasAllVariations) return;
+    for await (const page of this.#pages(allVariationsRoute, { _fields: stockFields }))
+      yield byProduct(page, 'parent_id');
   }
 
   /** Returns the ids of the products with a term. `attributes` are the attributes of the shop, for their terms. */
@@ -322,23 +354,32 @@ export class ShopRecords {
     return (await this.#list(recordRoutes.products, { ...query, _fields: 'id,status' })).flatMap(untrashedId);
   }
 
-  /** Returns the records of a list. @throws Problem if records may be missing */
+  /** Returns the records of a list. Unless they are requested by their ids, none may be missing. @throws Problem */
   async #list(
-    { path, query, none }: Route,
+    route: Route,
     more: Readonly<Record<string, string>>,
     expected?: readonly number[],
   ): Promise<unknown[]> {
     const all: unknown[] = [];
+    for await (const page of this.#pages(route, more, expected)) all.push(...page);
+    return all;
+  }
+
+  /** Yields the pages of a list. @throws Problem if records may be missing, unless these are requested by their ids */
+  async *#pages(
+    { path, query, none }: Route,
+    more: Readonly<Record<string, string>>,
+    expected?: readonly number[],
+  ): AsyncGenerator<readonly unknown[]> {
     const pages = this.#client.pages(
       path,
       { ...sorted, ...query, ...more },
-      { ...(none && { none }), ...(expected && { expected }) },
+      { ...(none && { none }), ...(expected && { expected, isOnlyExpected: more.include !== undefined }) },
     );
     for await (const { records, gap } of pages) {
-      all.push(...records);
       if (gap && !more.include) throw new Problem(`${path}: ${gap}`, 'failed');
+      yield records;
     }
-    return all;
   }
 }
 
@@ -380,6 +421,13 @@ function byProduct(records: readonly unknown[], member: 'id' | 'parent_id'): Dig
 /** Returns a time in Unix seconds as WooCommerce takes it with `dates_are_gmt`. */
 function dateOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().slice(0, 19);
+}
+
+function changedRecord(kind: string, record: unknown, products: readonly unknown[]): Changed {
+  const { date_modified_gmt: date } = record as { date_modified_gmt?: unknown };
+  const time = Date.parse(`${date}Z`) / 1_000;
+  const ids = products.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+  return { key: `${kind} ${idOf(record)}`, time: Number.isNaN(time) ? 0 : time, products: ids };
 }
 
 function linesOf(order: unknown): { readonly product_id?: unknown }[] {

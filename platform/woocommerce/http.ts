@@ -46,6 +46,13 @@ export async function textOf(response: Response, largestBytes: number): Promise<
     .replace(/^\uFEFF/, '');
 }
 
+/** Returns the milliseconds that an answer asks to wait, by `Retry-After`: a number of seconds, or a date. 0 without it. */
+export function retryAfterMs(headers: Headers | undefined): number {
+  const text = headers?.get('retry-after') ?? '';
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Math.max(0, Number.isNaN(milliseconds) ? 0 : milliseconds);
+}
+
 /** Returns why a request failed, as the connection reports it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -55,16 +55,20 @@ interface ShopTraits {
   hasPlugin: boolean;
   /** Whether changes do not set the date of the change, as those by SQL and by `update_post_meta`. */
   forgetsDates: boolean;
+  /** The part of the changes that the plugin writes no row about, because it failed. */
+  losesRows: number;
   /** Seconds that the next rows of the journal are written before others can see them. */
   commitDelayS: number;
 }
+
+const isLater = (date: unknown, than: string | null) => than === null || String(date) > than;
 
 const gmt = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 19);
 
 /** The data of a WooCommerce shop in memory, which a test changes, and the journal of its plugin. */
 export class ShopData {
   #contents: Contents;
-  readonly traits: ShopTraits = { hasPlugin: true, forgetsDates: false, commitDelayS: 0 };
+  readonly traits: ShopTraits = { hasPlugin: true, forgetsDates: false, losesRows: 0, commitDelayS: 0 };
   /** Returns the time of the shop, in Unix seconds. */
   readonly #now: () => number;
   readonly #random: () => number;
@@ -108,7 +112,8 @@ export class ShopData {
   /** Stores a record. A variation also changes the date of its product. */
   save(name: ListName, record: WooRecord): void {
     const parent = Number(record.parent_id ?? record.attribute_id ?? record.product_id ?? 0);
-    this.#note(rowKinds[name], record.id, parent);
+    const isLost = this.#random() < this.traits.losesRows;
+    if (!isLost) this.#note(rowKinds[name], record.id, parent);
     const before = this.one(name, record.id);
     const time = gmt(this.#now());
     const isDated = !this.traits.forgetsDates || before === undefined;
@@ -116,7 +121,7 @@ export class ShopData {
     const old = { date_modified: before?.date_modified, date_modified_gmt: before?.date_modified_gmt };
     this.#contents.lists[name].set(record.id, { ...record, ...(isDated ? dates : old) });
     if (name === 'variations') this.#touchProduct(parent, isDated ? dates : {});
-    this.#note(rowKinds[name], record.id, parent);
+    if (!isLost) this.#note(rowKinds[name], record.id, parent);
   }
 
   /** Sets the password of a customer. */
@@ -222,19 +227,23 @@ export class ShopData {
     const include = numbers('include');
     const parent = numbers('parent');
     const after = query.get('modified_after');
+    const written = query.get('after');
     const term = { category: 'categories', tag: 'tags', brand: 'brands', attribute_term: '' } as const;
     const found = this.all(name).filter((one) => {
       if ((one.status === 'trash') !== (query.get('status') === 'trash')) return false;
+      if (!isLater(one.date_created_gmt, written) || !isLater(one.date_modified_gmt, after)) return false;
       if (include && !include.includes(one.id)) return false;
       if (parent && !parent.includes(Number(one.parent_id))) return false;
       if (name === 'customers' && query.get('role') === null && one.role !== 'customer') return false;
-      if (after && String(one.date_modified_gmt) <= after) return false;
       return Object.entries(term).every(([parameter, member]) => {
         const id = query.get(parameter);
         const terms = one[member];
         return id === null || (Array.isArray(terms) && terms.some((each) => each.id === Number(id)));
       });
     });
+    const modified = (one: WooRecord) => String(one.date_modified_gmt);
+    if (query.get('orderby') === 'modified')
+      found.sort((a, b) => modified(b).localeCompare(modified(a)) || b.id - a.id);
     const fields = query.get('_fields')?.split(',');
     if (!fields) return found;
     return found.map((one) => Object.fromEntries(fields.map((field) => [field, one[field]])));

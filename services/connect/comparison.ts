@@ -3,8 +3,8 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { recordRoutes } from '#platform/woocommerce/routes.ts';
 import type { ShopCollection } from '#platform/woocommerce/send.ts';
-import type { Brought, HandOver } from './hand-over.ts';
-import type { Missing } from './missing.ts';
+import { Brought, type HandOver } from './hand-over.ts';
+import type { Missing, Removing } from './missing.ts';
 import { type Item, settingsItem } from './store/item.ts';
 import type { ConnectState } from './store/state.ts';
 
@@ -29,6 +29,9 @@ export function nextComparison(last: Comparison | null): number {
   return (Math.floor((last.begun - nightMs) / dayMs) + 1) * dayMs + nightMs;
 }
 
+/** Pages of ids, by the collections that a list has. */
+type IdPages = AsyncGenerator<ReadonlyMap<ShopCollection, readonly number[]>, void>;
+
 interface ComparisonDeps {
   readonly records: ShopRecords;
   readonly missing: Missing;
@@ -45,6 +48,11 @@ export class ShopComparison {
   readonly #deps: ComparisonDeps;
   #portions: Item[][] = [];
   #result: Comparison | null = null;
+  #removing: Removing = { waits: true, apply: false };
+  /** The lists of ids that are being read, one page at a time. Null once all are read. */
+  #listing: AsyncGenerator<void> | null = null;
+  /** A portion that was not read, because the shop was away. */
+  #unread: Item[] | null = null;
 
   constructor(deps: ComparisonDeps) {
     this.#deps = deps;
@@ -54,68 +62,105 @@ export class ShopComparison {
     return this.#result !== null;
   }
 
-  /** Lists all records of the shop and of this system. With `apply`, all that the shop lacks may be removed. */
+  /** Begins a comparison. With `apply`, all that the shop lacks may be removed. */
   async begin(mode: ConnectMode, apply: boolean): Promise<void> {
     const begun = this.#deps.now();
     const result: Comparison = {
       ...{ begun, ended: null, mended: {}, held: {}, isIncomplete: false, leftOut: [], failures: [] },
     };
-    const items: Item[][] = [[settingsItem]];
+    this.#removing = { waits: mode !== 'journal', apply };
+    this.#beginLists(result);
+    this.#result = result;
+    await this.#deps.state.write('comparison', result);
+  }
+
+  #beginLists(result: Comparison): void {
+    this.#portions = [[settingsItem]];
+    this.#listing = this.#list(result, this.#removing);
+  }
+
+  /** Lists all records of the shop and of this system. Stops after each page of a list. */
+  async *#list(result: Comparison, removing: Removing): AsyncGenerator<void> {
     for (const { kinds, list } of this.#lists()) {
       try {
-        const ids = await list();
-        for (const kind of kinds) {
-          const present = ids[kind] ?? [];
-          const gone = await this.#deps.missing.removable(kind, present, {
-            waits: mode !== 'journal',
-            apply,
-          });
-          if (gone.held > 0) result.held[kind] = gone.held;
-          items.push(...portions([...present, ...gone.ids].map((id) => ({ kind, id }))));
+        const ids = new Map<ShopCollection, number[]>(kinds.map((kind) => [kind, []]));
+        for await (const page of list()) {
+          for (const [kind, some] of page) ids.get(kind)?.push(...some);
+          yield;
         }
+        for (const [kind, present] of ids) await this.#plan(kind, present, result, removing);
       } catch (error) {
         if (error instanceof ServiceError) throw error;
         result.isIncomplete = true;
         result.failures.push(`${kinds.join(', ')}: ${(error as Error).message}`);
       }
     }
-    this.#portions = items;
-    this.#result = result;
-    await this.#deps.state.write('comparison', result);
+  }
+
+  /** Plans to bring all records of a kind into step, and to remove those that the shop lacks. */
+  async #plan(
+    kind: ShopCollection,
+    present: number[],
+    result: Comparison,
+    removing: Removing,
+  ): Promise<void> {
+    const gone = await this.#deps.missing.removable(kind, present, removing);
+    if (gone.held > 0) result.held[kind] = gone.held;
+    this.#portions.push(...portions([...present, ...gone.ids].map((id) => ({ kind, id }))));
   }
 
   /** Returns how the ids of all records are listed. Attributes and their terms come together. */
-  #lists(): {
-    kinds: readonly ShopCollection[];
-    list(): Promise<Partial<Record<ShopCollection, number[]>>>;
-  }[] {
+  #lists(): { kinds: readonly ShopCollection[]; list(): IdPages }[] {
     const { records } = this.#deps;
-    const ofAttributes = async () => {
+    async function* ofAttributes(): IdPages {
       const { slugs, owners } = await records.attributes();
-      return { attributes: [...slugs.keys()], terms: [...owners.keys()] };
-    };
+      yield new Map([
+        ['attributes', [...slugs.keys()]],
+        ['terms', [...owners.keys()]],
+      ]);
+    }
+    async function* ofKind(kind: (typeof listed)[number]): IdPages {
+      for await (const ids of records.ids(kind)) yield new Map([[kind, ids]]);
+    }
     return [
       { kinds: ['attributes', 'terms'], list: ofAttributes },
-      ...listed.map((kind) => ({ kinds: [kind], list: async () => ({ [kind]: await records.ids(kind) }) })),
+      ...listed.map((kind) => ({ kinds: [kind], list: () => ofKind(kind) })),
     ];
   }
 
   /**
-   * Brings the next portion into step. Returns what happened, so that failed records are tried again; null after the
-   * last portion.
+   * Lists a page of ids or, once all are listed, brings up to `size` records into step. Returns what happened, so that
+   * failed records are tried again; null after the last portion.
    */
-  async step(): Promise<Brought | null> {
+  async step(size: number): Promise<Brought | null> {
     const result = this.#result;
-    const items = this.#portions.shift();
     if (!result) return null;
-    if (items === undefined) {
+    if (this.#listing) {
+      const { done } = await this.#listing.next().catch((error: unknown) => {
+        this.#beginLists(result);
+        throw error;
+      });
+      if (done) this.#listing = null;
+      return new Brought();
+    }
+    const portion = this.#portions.shift();
+    if (portion === undefined) {
       await this.#end(result);
       return null;
     }
+    const items = portion.slice(0, size);
+    if (items.length < portion.length) this.#portions.unshift(portion.slice(size));
+    const again = () => this.#portions.unshift(items);
     const brought = await this.#deps.handOver.bring(items).catch((error: unknown) => {
-      this.#portions.unshift(items);
+      again();
       throw error;
     });
+    // Once more, so that a shop that is away for a while does not make a list of failures.
+    if (brought.isShopAway && this.#unread !== portion) {
+      this.#unread = items;
+      again();
+      return Brought.away();
+    }
     for (const [kind, count] of brought.written) result.mended[kind] = (result.mended[kind] ?? 0) + count;
     for (const { reason } of brought.failures) addText(result.failures, reason);
     for (const { what, why } of brought.notes.leftOut) addText(result.leftOut, `${what}: ${why}`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
@@ -5,6 +6,7 @@ import { Seeded } from '#platform/util/seeded.ts';
 import { ShopClient } from '#platform/woocommerce/client.ts';
 import { type FakeShop, startFakeShop } from '#platform/woocommerce/fake-shop.fixture.ts';
 import { ShopRecords } from '#platform/woocommerce/fetch-records.ts';
+import { Pace } from '#platform/woocommerce/pace.ts';
 import { type ListName, ShopData, type WooRecord } from '#platform/woocommerce/shop-data.fixture.ts';
 import { ShopComparison } from './comparison.ts';
 import { Follower } from './follower.ts';
@@ -13,6 +15,7 @@ import { Journal } from './journal.ts';
 import { MemoryCatalogue } from './memory-catalogue.fixture.ts';
 import { Missing } from './missing.ts';
 import { Reading } from './reading.ts';
+import { Rest } from './rest.ts';
 import type { Item } from './store/item.ts';
 import { ConnectState } from './store/state.ts';
 import { TaskStore } from './store/tasks.ts';
@@ -78,8 +81,9 @@ export function wooCustomer(id: number, more: object = {}): WooRecord {
 }
 
 /** Ignores that a service is away, as the follower does, which then repeats the step. */
-function ignoreUnavailable(error: unknown): void {
+function ignoreUnavailable(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
+  return false;
 }
 
 /** A shop, a catalogue that follows it, and a clock that only the test moves. */
@@ -93,6 +97,12 @@ export class FollowedShop implements AsyncDisposable {
   readonly lease = { isHeld: true };
   mended = 0;
   failures = 0;
+  /** Milliseconds that each answer of the shop takes. One of the plugin takes a fifth. */
+  answerMs = 0;
+  /** The time of the last request of a visitor. */
+  visitedAt = Number.POSITIVE_INFINITY;
+  /** Called at each request to the shop, before its answer is made. */
+  onRequest: () => void = () => undefined;
   #engine: Engine;
   #nowMs = Date.parse('2026-06-01T12:00:00Z');
   #follower: Follower;
@@ -108,6 +118,11 @@ export class FollowedShop implements AsyncDisposable {
       () => this.random.next(),
     );
     shop.data = this.data;
+    shop.answering = () => {
+      this.onRequest();
+      const isQuestion = shop.asked.at(-1)?.startsWith('wc-cartwright');
+      this.#nowMs += isQuestion ? this.answerMs / 5 : this.answerMs;
+    };
     shop.hasAllVariations = true;
     this.#follower = this.#newFollower();
     for (const group of ['general', 'products', 'tax', 'shipping'])
@@ -129,18 +144,27 @@ export class FollowedShop implements AsyncDisposable {
 
   #handOver(catalogue: MemoryCatalogue) {
     const address = { url: this.shop.url, ...this.shop.key };
-    const client = new ShopClient(address, { timeoutMs: 1_000, pausesMs: [] });
+    const clock = {
+      now: () => this.#nowMs,
+      sleep: async (milliseconds: number) => {
+        this.#nowMs += milliseconds;
+      },
+    };
+    const pace = new Pace({ longestMs: 3_600_000, longestWaitMs: 2_000 }, clock);
+    const client = new ShopClient(address, { timeoutMs: 10_000, pausesMs: [] }, undefined, pace);
     const records = new ShopRecords(client);
-    return { client, records, handOver: new HandOver(records, catalogue) };
+    return { client, records, pace, handOver: new HandOver(records, catalogue) };
   }
 
   #newFollower(): Follower {
-    const { client, records, handOver } = this.#handOver(this.catalogue);
+    const { client, records, pace, handOver } = this.#handOver(this.catalogue);
     const { state, tasks, lease } = this;
     const now = () => this.#nowMs;
     const missing = new Missing({ services: this.catalogue, state, now });
     return new Follower({
       ...{ lease, state, tasks, handOver, now, everyMs: 5_000, logger: pino({ level: 'silent' }) },
+      rest: new Rest(pace, now),
+      sinceVisit: () => now() - Math.min(this.visitedAt, now()),
       journal: new Journal(client),
       reading: new Reading({ records, missing, state }),
       comparison: new ShopComparison({ records, missing, handOver, state, now }),
@@ -160,12 +184,36 @@ export class FollowedShop implements AsyncDisposable {
     this.#follower = this.#newFollower();
   }
 
-  /** Lets a number of seconds pass, with a step in each. */
+  get now(): number {
+    return this.#nowMs;
+  }
+
+  /** Lets a number of seconds pass, with a step in each. Slow answers of the shop take a part of this time. */
   async pass(seconds: number): Promise<void> {
-    for (let second = 0; second < seconds; second += 1) {
+    const until = this.#nowMs + seconds * 1_000;
+    while (this.#nowMs < until) {
       this.#nowMs += 1_000;
-      await this.#follower.step().catch(ignoreUnavailable);
+      await this.#step();
     }
+  }
+
+  /** Makes a step. On a busy machine MongoDB may exceed its time limit: the step is then repeated in the same moment. */
+  async #step(): Promise<void> {
+    for (;;) {
+      const isDone = await this.#follower.step().then(() => true, ignoreUnavailable);
+      if (isDone || this.catalogue.isAway) return;
+      await sleep(50);
+    }
+  }
+
+  /** Lets time pass until something is so. Returns the seconds that it took; at most `limit`. */
+  async passUntil(isSo: () => boolean, limit: number): Promise<number> {
+    const begun = this.#nowMs;
+    while (!isSo() && this.#nowMs < begun + limit * 1_000) {
+      this.#nowMs += 200;
+      await this.#step();
+    }
+    return (this.#nowMs - begun) / 1_000;
   }
 
   /** Lets time pass in one jump. */
@@ -181,7 +229,9 @@ export class FollowedShop implements AsyncDisposable {
   async differences(): Promise<string[]> {
     const { shop } = this;
     const { trouble } = shop;
+    const { onRequest } = this;
     shop.trouble = () => null;
+    this.onRequest = () => undefined;
     const whole = new MemoryCatalogue();
     const items = lists.flatMap((kind) =>
       this.data.all(kind as ListName).map(({ id }) => ({ kind, id }) as Item),
@@ -189,6 +239,7 @@ export class FollowedShop implements AsyncDisposable {
     const { handOver } = this.#handOver(whole);
     const brought = await handOver.bring([{ kind: 'settings', id: 0 }, ...items]);
     shop.trouble = trouble;
+    this.onRequest = onRequest;
     const found = brought.failures.map(({ reason }) => `the copy failed: ${reason}`);
     if (JSON.stringify(whole.settings) !== JSON.stringify(this.catalogue.settings)) found.push('settings');
     for (const kind of lists) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   one.data.save('products', wooProduct(11, { type: 'variable', variations: [] }));
   one.data.save('variations', wooVariation(12, 11));
   one.data.save('coupons', wooCoupon(20));
-  await one.pass(15);
+  await one.pass(40);
 });
 afterEach(() => one[Symbol.asyncDispose]());
 
@@ -143,11 +143,11 @@ test('what is here and not in the shop goes, but never more than a fifth without
   await one.pass(7);
   for (let id = 100; id < 105; id += 1) one.data.loseQuietly('products', id);
   await one.state.write('wanted', { asked: 1, apply: false });
-  await one.pass(10);
+  await one.pass(40);
   expect((await one.state.read('comparison'))?.held).toEqual({ products: 5 });
   expect(one.catalogue.of('products').has(100)).toBe(true);
   await one.state.write('wanted', { asked: 2, apply: true });
-  await one.pass(10);
+  await one.pass(40);
   expect(one.catalogue.of('products').has(100)).toBe(false);
   expect(await one.differences()).toEqual([]);
 });
@@ -155,10 +155,10 @@ test('what is here and not in the shop goes, but never more than a fifth without
 test('the comparison of the night mends and counts what nobody told', async () => {
   one.mended = 0;
   one.data.quietly('products', wooProduct(10, { regular_price: '17' }));
-  await one.pass(10);
+  await one.pass(40);
   expect(product(10)?.prices.regular).toBe(1_000);
   one.jump(86_400);
-  await one.pass(15);
+  await one.pass(40);
   expect(product(10)?.prices.regular).toBe(1_700);
   expect([one.mended, (await one.state.read('comparison'))?.mended]).toEqual([1, { products: 1 }]);
 });
@@ -196,4 +196,92 @@ test('a paused connection reads nothing', async () => {
   await one.state.write('pausedSince', null);
   await one.pass(7);
   expect(await one.differences()).toEqual([]);
+});
+
+test('five hundred products are here soon, and the shop has four fifths of the time for others', async () => {
+  one.answerMs = 500;
+  for (let id = 1_000; id < 1_500; id += 1) one.data.save('products', wooProduct(id));
+  const asked = one.shop.asked.length;
+  const seconds = await one.passUntil(() => one.catalogue.of('products').has(1_499), 60);
+  // A thousand need twice this time: less than a minute.
+  expect(seconds).toBeLessThan(28);
+  expect((one.shop.asked.length - asked) * 0.5).toBeLessThan(seconds / 3);
+  expect(await one.differences()).toEqual([]);
+});
+
+test('the records of a burst are handed on while it lasts, the oldest first', async () => {
+  one.answerMs = 500;
+  for (let id = 1_499; id >= 1_000; id -= 1) one.data.save('products', wooProduct(id));
+  await one.passUntil(() => one.catalogue.of('products').has(1_499), 20);
+  expect(one.catalogue.of('products').has(1_000)).toBe(false);
+});
+
+test('one price does not wait for a burst', async () => {
+  one.answerMs = 500;
+  for (let id = 1_000; id < 1_500; id += 1) one.data.save('products', wooProduct(id));
+  await one.passUntil(() => one.catalogue.of('products').has(1_000), 20);
+  one.data.save('products', wooProduct(10, { regular_price: '33' }));
+  expect(await one.passUntil(() => product(10)?.prices.regular === 3_300, 60)).toBeLessThanOrEqual(7);
+  expect(one.catalogue.of('products').has(1_499)).toBe(false);
+});
+
+test('without visitors the shop is asked every 30 seconds, and at once at the first visit', async () => {
+  one.visitedAt = one.now;
+  await one.pass(310);
+  const asked = one.shop.asked.length;
+  await one.pass(60);
+  expect(one.shop.asked.length - asked).toBe(2);
+  one.data.save('products', wooProduct(10, { regular_price: '34' }));
+  await one.pass(1);
+  one.visitedAt = one.now;
+  await one.pass(2);
+  expect(product(10)?.prices.regular).toBe(3_400);
+});
+
+test('a shop that is away for an hour is not stormed, and in step within a minute of its return', async () => {
+  for (let id = 1_000; id < 1_150; id += 1) one.data.save('products', wooProduct(id));
+  one.data.save('coupons', wooCoupon(21));
+  const asked = one.shop.asked.length;
+  for (const status of [503, 404, 500]) {
+    one.shop.trouble = () => ({ status, body: 'maintenance' });
+    await one.pass(1_200);
+  }
+  expect(one.shop.asked.length - asked).toBeLessThan(300);
+  one.shop.trouble = () => null;
+  await one.pass(60);
+  expect(await one.state.read('mode')).toBe('journal');
+  expect(await one.differences()).toEqual([]);
+  expect((await one.tasks.backlog(0)).waiting).toBe(0);
+});
+
+test('while only products cannot be read, few are tried, and all are here a minute after they can be', async () => {
+  one.shop.trouble = (path) => (path.includes('wc/v3/products') ? { status: 503 } : null);
+  for (let id = 1_000; id < 1_150; id += 1) one.data.save('products', wooProduct(id));
+  const asked = one.shop.asked.length;
+  await one.pass(3_600);
+  expect(one.shop.asked.slice(asked).filter((path) => path.includes('products')).length).toBeLessThan(200);
+  one.shop.trouble = () => null;
+  await one.pass(60);
+  expect(await one.differences()).toEqual([]);
+});
+
+test('a record at which the shop fails holds up no others for long', async () => {
+  one.shop.trouble = (path) =>
+    /[=,/](13|1011)(\D|$)/.test(decodeURIComponent(path)) ? { status: 500 } : null;
+  for (let id = 1_000; id < 1_020; id += 1) one.data.save('products', wooProduct(id));
+  await one.pass(300);
+  expect(one.catalogue.of('products').has(1_019)).toBe(true);
+  expect((await one.tasks.oldest(5)).map(({ id }) => id)).toEqual([1_011]);
+});
+
+test('a pause that the shop asks for is kept', async () => {
+  one.shop.trouble = () => ({ status: 429, headers: { 'retry-after': '300' } });
+  await one.pass(7);
+  const asked = one.shop.asked.length;
+  one.shop.trouble = () => null;
+  one.data.save('products', wooProduct(10, { regular_price: '35' }));
+  await one.pass(290);
+  expect(one.shop.asked.length).toBe(asked);
+  await one.pass(40);
+  expect(product(10)?.prices.regular).toBe(3_500);
 });

@@ -3,6 +3,7 @@ import type { ShopKind } from '#contracts/connect.ts';
 import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { type TermKind, termKinds } from '#contracts/terms.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { zoneOf } from '#platform/time/shop-time.ts';
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { sendSettings, sendStream } from '#platform/woocommerce/import.ts';
@@ -35,6 +36,25 @@ export class Brought {
   /** Whether a change concerns so many records that the whole shop has to be compared. */
   concernsAll = false;
   readonly notes = new Notes();
+
+  #isShopAway = false;
+
+  /** Returns that nothing was brought, because the shop is away. */
+  static away(): Brought {
+    const none = new Brought();
+    none.#isShopAway = true;
+    return none;
+  }
+
+  /** Whether the shop did not answer, or said that it cannot answer now. This may have nothing to do with the items. */
+  get isShopAway(): boolean {
+    return this.#isShopAway;
+  }
+
+  fail(items: readonly Item[], error: unknown): void {
+    if (error instanceof Problem && error.kind === 'unavailable') this.#isShopAway = true;
+    this.failures.push({ items, reason: (error as Error).message });
+  }
 
   add(kind: ShopKind, count: number): void {
     if (count > 0) this.written.set(kind, (this.written.get(kind) ?? 0) + count);
@@ -75,7 +95,7 @@ export class HandOver {
         await work();
       } catch (error) {
         if (error instanceof ServiceError && error.code === 'service_unavailable') throw error;
-        brought.failures.push({ items: some, reason: (error as Error).message });
+        brought.fail(some, error);
       }
     };
     const of = (...kinds: readonly ShopKind[]) => items.filter(({ kind }) => kinds.includes(kind));

@@ -4,6 +4,7 @@ import { Problem } from '#platform/errors/problem.ts';
 import type { ShopClient } from '#platform/woocommerce/client.ts';
 import { distinct, type Item, settingsItem } from './store/item.ts';
 import type { JournalPosition } from './store/state.ts';
+import { fewItems } from './store/tasks.ts';
 
 /** Where a reader of the journal is. */
 const Position = z.object({ after: z.int().min(0), stamp: z.int().min(0) });
@@ -13,7 +14,9 @@ const Answer = z.object({
   clock: z.int(),
   /** Why the journal says nothing about earlier changes; null if the position is a row of the journal. */
   everything: z.enum(['first', 'restored']).nullable(),
-  changes: z.array(z.object({ number: z.int(), kind: z.string(), id: z.int(), parent: z.int() })),
+  changes: z.array(
+    z.object({ number: z.int(), kind: z.string(), id: z.int(), parent: z.int(), time: z.int() }),
+  ),
   more: z.boolean(),
   next: Position,
 });
@@ -22,6 +25,8 @@ type Change = z.infer<typeof Answer>['changes'][number];
 /** What changed in the shop since a position. */
 export interface Changes {
   readonly items: readonly Item[];
+  /** The newest ones, if these are few. They go before a burst. */
+  readonly newest: readonly Item[];
   /** The numbers of the rows that say so. */
   readonly numbers: readonly number[];
   /** Whether the whole shop has to be compared, because the journal does not name each change. */
@@ -48,6 +53,11 @@ const kindsOfSettings = ['tax', 'shipping', 'setting'];
 
 /** Maximum number of rows that are remembered. What is forgotten is read once more when the plugin repeats it. */
 const maxKnown = 50_000;
+
+/** Rows whose times lie in one window of this many seconds belong together, and many of them are a burst. */
+const windowS = 5;
+/** The plugin writes two rows for most changes. */
+const fewRows = 2 * fewItems;
 
 /** The journal that the plugin keeps in WordPress. */
 export class Journal {
@@ -80,8 +90,10 @@ export class Journal {
     const fresh = changes.filter(({ number }) => !this.#known.has(number));
     // Nobody knows whose passwords changed while the journal was not read, or not kept.
     const isUnknown = everything !== null || fresh.some(({ kind }) => kind === 'everything');
+    const first = more ? fresh.length : firstOfNewest(fresh);
     return {
-      items: distinct([...fresh.flatMap(itemsOf), ...(isUnknown ? [allPasswords] : [])]),
+      items: distinct(fresh.slice(0, first).flatMap(itemsOf)),
+      newest: distinct([...fresh.slice(first).flatMap(itemsOf), ...(isUnknown ? [allPasswords] : [])]),
       numbers: fresh.map(({ number }) => number),
       concernsAll: isUnknown || fresh.some(concernsAll),
       next: { ...next, clock: now },
@@ -92,7 +104,7 @@ export class Journal {
   /** Requests a path. A shop that got other permalinks is asked in another form from the next question on. */
   async #answer(path: string): Promise<unknown> {
     try {
-      return await this.#client.read(path, [404]);
+      return await this.#client.readRoute(path);
     } catch (error) {
       if (error instanceof Problem && error.kind === 'failed')
         await this.#client.readIndex('?_fields=name').catch(() => undefined);
@@ -105,6 +117,17 @@ export class Journal {
     for (const number of numbers) this.#known.add(number);
     if (this.#known.size > maxKnown) this.#known.clear();
   }
+}
+
+/** Returns the place of the first of the newest rows: of as many whole windows of time as have few rows together. */
+function firstOfNewest(rows: readonly Change[]): number {
+  const windowOf = ({ time }: Change) => Math.floor(time / windowS);
+  let first = rows.length;
+  for (let at = rows.length - 1; at >= 0 && rows.length - at <= fewRows; at -= 1) {
+    const [row, before] = [rows[at], rows[at - 1]];
+    if (row && (!before || windowOf(before) !== windowOf(row))) first = at;
+  }
+  return first;
 }
 
 /** Returns whether a row names no single record. */

@@ -86,6 +86,10 @@ export class MemoryCatalogue implements Services {
   readonly forgotten: number[] = [];
   /** Whether no request is answered. */
   isAway = false;
+  /** Whether the answer to the next request is lost, though the request was fulfilled. */
+  losesAnswer: () => boolean = () => false;
+  /** Called with each product that is written. */
+  onProduct: (product: unknown) => void = () => undefined;
 
   of(collection: string): Map<number, Held> {
     const held = this.#collections.get(collection) ?? new Map<number, Held>();
@@ -99,7 +103,9 @@ export class MemoryCatalogue implements Services {
   ): Promise<z.output<Reply>> {
     if (this.isAway) throw unavailable('the catalogue is away');
     const request = operation.request.parse(given);
-    return operation.reply.parse(this.#answer(operation.name, request)) as z.output<Reply>;
+    const reply = this.#answer(operation.name, request);
+    if (operation.effect === 'write' && this.losesAnswer()) throw unavailable('the answer is lost');
+    return operation.reply.parse(reply) as z.output<Reply>;
   }
 
   #answer(name: string, request: unknown): unknown {
@@ -165,6 +171,7 @@ export class MemoryCatalogue implements Services {
     if (twice) throw invalidRequest('records', 'sku_taken', { sku: twice.sku ?? '' });
     const outcome = { ...none };
     for (const one of records) {
+      if (collection === 'products') this.onProduct(one);
       const before = held.get(one.id);
       const text = JSON.stringify({ ...one, relatedIds: [] });
       if (before && JSON.stringify({ ...before, relatedIds: [] }) === text) outcome.unchanged += 1;

@@ -8,7 +8,7 @@ const waitMs = 3_500_000;
 const mostRemoved = 1 / 5;
 
 /** How strict a removal is. */
-interface Removing {
+export interface Removing {
   /** Whether a record is removed only if it was missing an hour ago too. */
   readonly waits: boolean;
   /** Whether any number of records may be removed, because an operator says so. */

@@ -15,6 +15,7 @@ import { Engine, mongodbDependency } from '#platform/mongodb/engine.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
 import { ShopClient } from '#platform/woocommerce/client.ts';
 import { ShopRecords } from '#platform/woocommerce/fetch-records.ts';
+import { Pace } from '#platform/woocommerce/pace.ts';
 import type { Services } from '#platform/woocommerce/send.ts';
 import { checkShop } from './check.ts';
 import { ShopComparison } from './comparison.ts';
@@ -25,6 +26,7 @@ import { Lease } from './lease.ts';
 import { Missing } from './missing.ts';
 import { ShopPasswords } from './passwords.ts';
 import { Reading } from './reading.ts';
+import { Rest } from './rest.ts';
 import type { ConnectSettings } from './settings.ts';
 import { ConnectState } from './store/state.ts';
 import { TaskStore } from './store/tasks.ts';
@@ -36,6 +38,10 @@ const writeMs = 30_000;
 const retries = { timeoutMs: 30_000, pausesMs: [1_000] };
 /** How the shop is asked about a person who is waiting. */
 const quickly = { timeoutMs: 3_000, pausesMs: [] };
+/** The shop may ask for a pause of an hour. Only short pauses are waited for; after the others, the shop is asked again. */
+const pauses = { longestMs: 3_600_000, longestWaitMs: 2_000 };
+/** A person does not wait for the end of a pause. */
+const noWait = { ...pauses, longestWaitMs: 0 };
 /** Number of waiting records that the status names. */
 const namedTroubles = 20;
 
@@ -45,7 +51,13 @@ const namedTroubles = 20;
  */
 export function connectBody(
   settings: ConnectSettings,
-  { caller, logger, metrics, replicaId }: Pick<ProcessDeps, 'caller' | 'logger' | 'metrics' | 'replicaId'>,
+  {
+    caller,
+    logger,
+    metrics,
+    presence,
+    replicaId,
+  }: Pick<ProcessDeps, 'caller' | 'logger' | 'metrics' | 'presence' | 'replicaId'>,
 ): ProcessBody {
   const engine = new Engine(settings.CONNECT_MONGODB_URL, logger);
   const state = new ConnectState(engine);
@@ -56,8 +68,11 @@ export function connectBody(
     WOOCOMMERCE_CONSUMER_KEY: consumerKey,
     WOOCOMMERCE_CONSUMER_SECRET: consumerSecret,
   } = settings;
-  const client = new ShopClient({ url, consumerKey, consumerSecret }, retries);
-  const passwords = new ShopPasswords(new ShopClient({ url, consumerKey, consumerSecret }, quickly));
+  const pace = new Pace(pauses);
+  const client = new ShopClient({ url, consumerKey, consumerSecret }, retries, undefined, pace);
+  const passwords = new ShopPasswords(
+    new ShopClient({ url, consumerKey, consumerSecret }, quickly, undefined, new Pace(noWait)),
+  );
   const records = new ShopRecords(client);
   const services = servicesOf(caller, lease);
   const handOver = new HandOver(records, services);
@@ -69,6 +84,8 @@ export function connectBody(
   ]);
   const follower = new Follower({
     ...{ lease, state, tasks, handOver, logger, now, everyMs: settings.CONNECT_EVERY * 1_000 },
+    rest: new Rest(pace, now),
+    sinceVisit: () => presence.sinceVisit,
     journal: new Journal(client),
     reading: new Reading({ records, missing, state }),
     comparison: new ShopComparison({ records, missing, handOver, state, now }),

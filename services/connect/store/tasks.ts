@@ -2,6 +2,7 @@ import { type Model, Schema, trusted } from 'mongoose';
 import { ShopKind } from '#contracts/connect.ts';
 import type { BacklogState } from '#contracts/status.ts';
 import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
+import { portions } from '#platform/woocommerce/fetch-records.ts';
 import { type Item, keyOf } from './item.ts';
 
 /** A record that must be read again. Times are Unix milliseconds. */
@@ -14,6 +15,8 @@ interface TaskDocument {
   readonly due: number;
   readonly tries: number;
   readonly reason: string;
+  /** Whether the record was named together with many others. Those that were named alone go first. */
+  readonly bulk: boolean;
   /** How often the record was named. A record that is named while it is read must be read once more. */
   readonly named: number;
 }
@@ -28,15 +31,18 @@ const schema = new Schema<TaskDocument>(
     due: { type: Number, required: true },
     tries: { type: Number, required: true },
     reason: { type: String, default: '' },
+    bulk: { type: Boolean, required: true },
     named: { type: Number, required: true },
   },
   { collection: 'connect_tasks', versionKey: false, autoIndex: false },
 );
-schema.index({ due: 1 });
+schema.index({ bulk: 1, due: 1 });
 schema.index({ since: 1 });
 
 /** Seconds until a record is read again after its first, second, … failure; then always the last number. */
 const pausesS = [5, 15, 60, 300, 900];
+/** More records that changed at once are a burst. */
+export const fewItems = 100;
 /** Maximum number of characters of a reason. */
 const longestReason = 500;
 
@@ -57,26 +63,44 @@ export class TaskStore {
     await this.#tasks.createIndexes();
   }
 
-  /** Stores that items have to be read now. */
-  async add(items: readonly Item[], now: number): Promise<void> {
+  /** Stores that items have to be read now. Those of a burst, or of a long list, wait for single ones. */
+  async add(items: readonly Item[], now: number, isBulk = items.length > fewItems): Promise<void> {
+    for (const some of portions(items)) await this.#add(some, now, isBulk);
+  }
+
+  async #add(items: readonly Item[], now: number, isBulk: boolean): Promise<void> {
     const writes = items.map((item) => {
-      const $setOnInsert = { kind: item.kind, id: item.id, since: now, tries: 0, reason: '' };
-      const update = { $set: { due: now }, $inc: { named: 1 }, $setOnInsert };
+      const first = { kind: item.kind, id: item.id, since: now, tries: 0, reason: '' };
+      const lane = isBulk
+        ? { $setOnInsert: { ...first, bulk: true } }
+        : { $setOnInsert: first, $set: { bulk: false } };
+      const update = { $min: { due: now }, $inc: { named: 1 }, ...lane };
       return { updateOne: { filter: { _id: keyOf(item) }, update, upsert: true } };
     });
-    if (writes.length > 0) await withQueryTimeout(this.#tasks.bulkWrite(writes));
+    await withQueryTimeout(this.#tasks.bulkWrite(writes));
   }
 
   /** Stores that items failed once more. Each failure makes the pause until the next try longer. */
   async failed(items: readonly Item[], reason: string, now: number): Promise<void> {
+    for (const some of portions(items)) await this.#failed(some, reason, now);
+  }
+
+  async #failed(items: readonly Item[], reason: string, now: number): Promise<void> {
     const known = await this.#tries(items);
     const writes = items.map((item) => {
       const tries = (known.get(keyOf(item)) ?? 0) + 1;
       const $set = { tries, due: dueAfter(tries, now), reason: reason.slice(0, longestReason) };
-      const update = { $set, $setOnInsert: { kind: item.kind, id: item.id, since: now, named: 1 } };
+      const first = { kind: item.kind, id: item.id, since: now, bulk: true, named: 1 };
+      const update = { $set, $setOnInsert: first };
       return { updateOne: { filter: { _id: keyOf(item) }, update, upsert: true } };
     });
-    if (writes.length > 0) await withQueryTimeout(this.#tasks.bulkWrite(writes));
+    await withQueryTimeout(this.#tasks.bulkWrite(writes));
+  }
+
+  /** Lets items wait for the shortest pause, though they are not the reason why they could not be read. */
+  async postponed(items: readonly Item[], now: number): Promise<void> {
+    const keys = { _id: trusted({ $in: items.map(keyOf) }) };
+    await withQueryTimeout(this.#tasks.updateMany(keys, { $set: { due: dueAfter(1, now) } }).exec());
   }
 
   async #tries(items: readonly Item[]): Promise<Map<string, number>> {
@@ -93,9 +117,10 @@ export class TaskStore {
     if (writes.length > 0) await withQueryTimeout(this.#tasks.bulkWrite(writes));
   }
 
-  /** Returns the records whose next try is due, the longest waiting first. */
-  async due(now: number, limit: number): Promise<Task[]> {
-    return this.#found(this.#tasks.find({ due: trusted({ $lte: now }) }).sort({ due: 1 }), limit);
+  /** Returns the records whose next try is due: first single ones, then, unless `onlySingle`, the longest waiting. */
+  async due(now: number, limit: number, onlySingle = false): Promise<Task[]> {
+    const query = { due: trusted({ $lte: now }), ...(onlySingle && { bulk: false }) };
+    return this.#found(this.#tasks.find(query).sort({ bulk: 1, due: 1 }), limit);
   }
 
   /** Returns the records that have been waiting longest. */
