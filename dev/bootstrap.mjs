@@ -29,6 +29,7 @@ const ENTRIES = {
   record: 'tests/openapi/record/main.ts',
   money: 'tests/money/main.ts',
   simulation: 'tests/simulation/main.ts',
+  histories: 'tests/histories/main.ts',
   secrets: 'dev/secrets-env.ts',
   engines: 'dev/engines/main.ts',
   release: 'dev/release.ts',

@@ -8,12 +8,18 @@ import { longForm } from '#testing/length.ts';
 import { environment, root } from './base/settings.ts';
 import { say } from './base/terminal.ts';
 
-/** Runs the tests in the given files, or all tests, prints the counts, and sets the exit code. */
-export async function runTests(args: readonly string[]): Promise<void> {
+/**
+ * Runs the tests in the given files, or all tests, prints the counts, and sets the exit code. `settings` are further
+ * environment variables.
+ */
+export async function runTests(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-test-'));
   const outputFile = join(folder, 'results.json');
   try {
-    const exitCode = await vitest([...args, '--reporter=json', `--outputFile.json=${outputFile}`]);
+    const exitCode = await vitest([...args, '--reporter=json', `--outputFile.json=${outputFile}`], settings);
     const report = await readFile(outputFile, 'utf8').then(
       (text) => JSON.parse(text) as Report,
       () => null,
@@ -30,7 +36,7 @@ export async function runTests(args: readonly string[]): Promise<void> {
 }
 
 /** Runs vitest as a child process, forwards signals to vitest, and returns the exit code of vitest. */
-function vitest(args: readonly string[]): Promise<number> {
+function vitest(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const program = join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(
@@ -38,7 +44,7 @@ function vitest(args: readonly string[]): Promise<number> {
     [program, 'run', '--reporter=default', ...args.filter((arg) => arg !== '--long')],
     {
       cwd: root,
-      env: { ...environment, NODE_ENV: 'test', ...(args.includes('--long') && longForm) },
+      env: { ...environment, NODE_ENV: 'test', ...(args.includes('--long') && longForm), ...settings },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
