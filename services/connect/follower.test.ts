@@ -134,7 +134,7 @@ test('a shop that is restored from a backup is compared as a whole', async () =>
   await one.pass(7);
   one.data.restore(backup);
   one.data.save('coupons', wooCoupon(20, { amount: '7' }));
-  await one.pass(15);
+  await one.pass(40);
   expect(await one.differences()).toEqual([]);
 });
 
