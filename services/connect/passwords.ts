@@ -54,11 +54,21 @@ export class ShopPasswords {
       return { id, customer };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.#form = null;
+      // The shop may have got other permalinks. If it is only away, its form is still known.
+      if (error.kind !== 'unavailable') this.#form = null;
       throw unavailable(error);
     } finally {
       this.#running -= 1;
     }
+  }
+
+  /** Finds out in which form the shop is asked. Called at the start, so that the first person does not wait for it. */
+  async prepare(): Promise<void> {
+    this.#form ??= this.#client.readIndex('?_fields=name').catch((error: unknown) => {
+      this.#form = null;
+      throw error;
+    });
+    await this.#form;
   }
 
   async #takePlace(deadline: number): Promise<void> {
@@ -76,8 +86,7 @@ export class ShopPasswords {
   }
 
   async #idWith(login: string, password: string, deadline: number): Promise<number | null> {
-    this.#form ??= this.#client.readIndex('?_fields=name');
-    await this.#form;
+    await this.prepare();
     const timeoutMs = deadline - spareMs - Date.now();
     if (timeoutMs <= 0) throw unavailable('the shop did not answer in time');
     // The parameter differs in each request, for caches that keep answers in spite of their headers.

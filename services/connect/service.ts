@@ -73,6 +73,7 @@ export function connectBody(
   const passwords = new ShopPasswords(
     new ShopClient({ url, consumerKey, consumerSecret }, quickly, undefined, new Pace(noWait)),
   );
+  void passwords.prepare().catch(() => undefined);
   const records = new ShopRecords(client);
   const services = servicesOf(caller, lease);
   const handOver = new HandOver(records, services);

@@ -3,9 +3,23 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount, listAccounts, readAddresses } from '#contracts/accounts.ts';
+import {
+  type Account,
+  createAccount,
+  importAccounts,
+  listAccounts,
+  readAccount,
+  readAddresses,
+  setPassword,
+} from '#contracts/accounts.ts';
 import { readFacts } from '#contracts/catalogue.ts';
 import { inboxOf, type Operation, subjectOf } from '#contracts/operation.ts';
+import {
+  followCustomers,
+  forgetAllShopPasswords,
+  forgetShopPasswords,
+  listShopCustomers,
+} from '#contracts/shop-customers.ts';
 import { optionalServices, presenceSubject, services } from '#contracts/status.ts';
 import { listSigningKeys, rotateSigningKeys } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
@@ -157,6 +171,68 @@ describe('a role', () => {
       expect(denied.at(-1)).toBe(`subscription ${foreign}`);
     },
   );
+});
+
+describe('connect, which follows the customers of a shop,', () => {
+  const evil = { username: 'evil', email: 'evil@evil.example', phone: '+447700900999' };
+  const names = { firstName: 'E', lastName: 'Vil', displayName: 'E' };
+  const place = { company: '', country: '', address1: '', address2: '', postcode: '', city: '', state: '' };
+  const shipping = { ...place, firstName: 'E', lastName: 'Vil' };
+  const addresses = { billing: { ...shipping, email: evil.email, phone: '' }, shipping };
+  const rights = { role: 'administrator', passwordHash: `$P$B${'a'.repeat(30)}`, generation: 9 };
+  const record = (id: number, who: object) => ({ id, ...who, ...names, addresses, createdAt: 1, ...rights });
+  const read = async (id: number): Promise<Account> =>
+    (await operator.ask(readAccount, { reference: String(id) })).account;
+
+  async function asConnect(operation: Operation, request: object): Promise<unknown> {
+    const { nats } = await busAs('connect');
+    const answer = await nats.request(subjectOf(operation, 'caller'), encode(request), { timeout: 5_000 });
+    return decodeReply(answer.data);
+  }
+
+  test('makes no manager and takes over no account', async () => {
+    const managers = [record(5, { username: 'boss', email: 'boss@evil.example', phone: '' })];
+    await operator.ask(importAccounts, { records: managers });
+    const before = await read(5);
+    const attempts = [record(5, evil), record(6, { ...evil, username: 'boss' }), record(7, evil)];
+    expect(await asConnect(followCustomers, { records: attempts })).toMatchObject({
+      outcome: { created: 1, changed: 0 },
+      leftOut: [
+        { id: 5, why: 'role' },
+        { id: 6, why: 'taken' },
+      ],
+    });
+    await asConnect(forgetShopPasswords, { ids: [5], gone: true });
+    await asConnect(forgetAllShopPasswords, {});
+    expect(await read(5)).toEqual(before);
+    expect(await read(7)).toMatchObject({ role: 'customer', hasPassword: false });
+    expect(await asConnect(listShopCustomers, { after: 0 })).toEqual({ ids: [7] });
+  });
+
+  test('touches neither the password of an account nor how its owner gets at it', async () => {
+    const mine = { username: 'mine', email: 'mine@evil.example', phone: '' };
+    await asConnect(followCustomers, { records: [record(8, mine)] });
+    await operator.ask(setPassword, { reference: '8', password: 'a long password of mine' });
+    const before = await read(8);
+    const changed = { ...evil, email: 'other@evil.example', username: 'other', phone: '' };
+    await asConnect(followCustomers, { records: [record(8, changed)] });
+    await asConnect(forgetShopPasswords, { ids: [8], gone: false });
+    await asConnect(forgetAllShopPasswords, {});
+    expect(await read(8)).toEqual(before);
+  });
+
+  test('changes no account that was made here', async () => {
+    const { account } = await operator.ask(createAccount, {
+      ...{ username: 'made', email: 'made@evil.example', password: null },
+    });
+    for (const request of [
+      [followCustomers, { records: [record(account.id, evil)] }],
+      [forgetShopPasswords, { ids: [account.id], gone: true }],
+    ] as const) {
+      await expect(asConnect(...request)).rejects.toMatchObject({ code: 'service_invalid_request' });
+    }
+    expect(await read(account.id)).toEqual(account);
+  });
 });
 
 /** Runs `work` with a connection to the MongoDB at a URL. */
