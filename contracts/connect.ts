@@ -124,8 +124,8 @@ export const resumeConnection = operation('connect.resume', {
 
 /**
  * Asks the shop whether a password is that of a customer. `id` is the customer; null if the password is wrong, or if the
- * shop has no plugin that could tell. `customer` is the customer's record if `withRecord` asks for it. The caller limits
- * the attempts.
+ * shop has no plugin that could tell. `row` is the last row of the journal about this password, 0 if none is known.
+ * `customer` is the customer's record if `withRecord` asks for it. The caller limits the attempts.
  *
  * Refusals: `service_unavailable` if the shop does not answer in time
  */
@@ -142,5 +142,9 @@ export const checkShopPassword = operation('connect.check-password', {
     password: z.string().min(1).max(320),
     withRecord: z.boolean(),
   }),
-  reply: z.object({ id: ShopCustomerId.nullable(), customer: ShopCustomer.nullable() }),
+  reply: z.object({
+    id: ShopCustomerId.nullable(),
+    row: z.int().min(0),
+    customer: ShopCustomer.nullable(),
+  }),
 });

@@ -48,16 +48,20 @@ export const listShopCustomers = operation('auth.list-shop-customers', {
 });
 
 /**
- * Forgets the shop's passwords of some customers, because they were changed there, and ends the logins of these accounts.
- * With `gone`, the customers are no longer in the shop, and their accounts follow nobody. A password that was set here is
- * the account's own: it stays, and so do its logins. `forgotten` is the number of accounts whose password was forgotten.
+ * Forgets the shop's passwords of some customers, and ends the logins of these accounts. `changed` are customers whose password
+ * changed there, with the row of the journal that says so: a password that the shop confirmed after this row stays. Those in
+ * `gone` are no longer in the shop, and their accounts follow nobody. A password that was set here is the account's own: it
+ * stays, and so do its logins. `forgotten` is the number of accounts whose password was forgotten.
  */
 export const forgetShopPasswords = operation('auth.forget-shop-passwords', {
   summary: "Forgets passwords of the connected shop, and ends the accounts' logins",
   access: 'operator',
   askedBy: ['connect'],
   effect: 'write',
-  request: z.object({ ids: z.array(ShopCustomerId).min(1).max(importBatch), gone: z.boolean() }),
+  request: z.object({
+    changed: z.array(z.object({ id: ShopCustomerId, row: z.int().min(0) })).max(importBatch),
+    gone: z.array(ShopCustomerId).max(importBatch),
+  }),
   reply: z.object({ forgotten: z.int().min(0), released: z.int().min(0) }),
 });
 

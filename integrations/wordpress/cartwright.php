@@ -899,10 +899,13 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			if ( ! is_array( $given ) || ! isset( $given['login'], $given['password'] ) || ! is_string( $given['login'] ) || ! is_string( $given['password'] ) ) {
 				return new WP_Error( 'cartwright_no_password', 'The body must be JSON with login and password.', array( 'status' => 400 ) );
 			}
+			// Read before the password: what changes later has a later row.
+			$rows = cartwright_password_rows();
 			$user = cartwright_customer_with( $given['login'], $given['password'] );
 			return rest_ensure_response(
 				null === $user ? array( 'valid' => false ) : array(
 					'valid' => true,
+					'row'   => isset( $rows[ (int) $user->ID ] ) ? $rows[ (int) $user->ID ] : 0,
 					'user'  => array(
 						'id'    => (int) $user->ID,
 						'login' => $user->user_login,
@@ -913,6 +916,35 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			);
 		} catch ( Throwable $problem ) {
 			return new WP_Error( 'cartwright_password_unknown', 'The password cannot be checked.', array( 'status' => 503 ) );
+		}
+	}
+
+	/**
+	 * Returns the number of the last row about the password of each user who has one among the newest rows. A reader that
+	 * comes to this row later knows that the password was checked after this change. Without a journal, none is known.
+	 *
+	 * @return array<int, int> The numbers, by the ids of the users.
+	 */
+	function cartwright_password_rows() {
+		try {
+			return cartwright_quietly(
+				static function () {
+					global $wpdb;
+					if ( method_exists( $wpdb, 'send_reads_to_masters' ) ) {
+						$wpdb->send_reads_to_masters();
+					}
+					$table  = Cartwright_Journal::table();
+					$newest = "SELECT number, kind, id FROM `$table` ORDER BY number DESC LIMIT 2000";
+					$found  = cartwright_select( "SELECT id, MAX(number) AS number FROM ($newest) AS newest WHERE kind = 'password' GROUP BY id" );
+					$rows   = array();
+					foreach ( $found as $row ) {
+						$rows[ (int) $row->id ] = (int) $row->number;
+					}
+					return $rows;
+				}
+			);
+		} catch ( Throwable $problem ) {
+			return array();
 		}
 	}
 

@@ -184,7 +184,11 @@ describe.skipIf(program === null)('POST /password', () => {
     expect(printed).toBe('');
     return { answer: result[0], hashed: result[1] };
   };
-  const right = { valid: true, user: { id: 12, login: 'ann', email: 'ann@example.org', role: 'customer' } };
+  const right = {
+    valid: true,
+    row: 0,
+    user: { id: 12, login: 'ann', email: 'ann@example.org', role: 'customer' },
+  };
 
   test.each(['ann', 'ann@example.org', ' ann '])('knows a customer by %j', async (login) => {
     expect((await checked(login, 'right')).answer).toEqual(right);

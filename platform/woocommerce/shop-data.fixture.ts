@@ -136,7 +136,13 @@ export class ShopData {
     const user = this.all('customers').find(isNamed);
     if (user?.role !== 'customer' || this.#contents.passwords.get(user.id) !== password)
       return { valid: false };
-    return { valid: true, user: { id: user.id, login: user.username, email: user.email, role: 'customer' } };
+    const rows = this.#contents.journal.filter(({ kind, id }) => kind === 'password' && id === user.id);
+    const row = rows.at(-1)?.number ?? 0;
+    return {
+      valid: true,
+      row,
+      user: { id: user.id, login: user.username, email: user.email, role: 'customer' },
+    };
   }
 
   /** Stores a record that no row of the journal names, as a change by SQL. */

@@ -224,14 +224,12 @@ const operatorRules: readonly Rule[] = [
         : null,
   }),
   rule(forgetShopPasswords, {
-    done: ({ ids: [id, ...others] }, { forgotten }) =>
-      forgotten > 0
-        ? byShop(
-            'password.changed',
-            others.length === 0 ? `account:${id}` : '',
-            `${forgotten} in the connected shop`,
-          )
-        : null,
+    done: ({ changed, gone }, { forgotten }) => {
+      const [id, ...others] = [...changed.map((one) => one.id), ...gone];
+      const about = others.length === 0 ? `account:${id}` : '';
+      const detail = `${forgotten} in the connected shop`;
+      return forgotten > 0 ? byShop('password.changed', about, detail) : null;
+    },
   }),
   rule(forgetAllShopPasswords, {
     done: (_request, { forgotten }) =>

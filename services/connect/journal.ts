@@ -138,8 +138,8 @@ function concernsAll({ kind, id }: Change): boolean {
 /** The passwords of all customers. */
 const allPasswords: Item = { kind: 'passwords', id: 0 };
 
-function itemsOf({ kind, id, parent }: Change): Item[] {
-  if (kind === 'password') return [{ kind: 'passwords', id }];
+function itemsOf({ kind, id, parent, number }: Change): Item[] {
+  if (kind === 'password') return [{ kind: 'passwords', id, row: number }];
   if (kindsOfSettings.includes(kind)) return [settingsItem];
   if (kind === 'variation') return [{ kind: 'products', id: parent || id }];
   const known = kinds[kind];

@@ -138,11 +138,11 @@ export class MemoryCatalogue implements Services {
         return { ids: [...this.of('customers').keys()].filter((id) => id > after).sort((a, b) => a - b) };
       }
       case forgetShopPasswords.name: {
-        const { ids, gone } = request as { ids: number[]; gone: boolean };
-        if (!gone) this.forgotten.push(...ids);
-        const released = gone ? ids.filter((id) => this.of('customers').delete(id)).length : 0;
+        const { changed, gone } = request as { changed: { id: number }[]; gone: number[] };
+        this.forgotten.push(...changed.map(({ id }) => id));
+        const released = gone.filter((id) => this.of('customers').delete(id)).length;
         this.writes += released;
-        return { forgotten: ids.length, released };
+        return { forgotten: changed.length, released };
       }
       case forgetAllShopPasswords.name:
         this.forgotten.push(0);

@@ -14,6 +14,8 @@ const Answer = z.union([
   z.object({ valid: z.literal(false) }),
   z.object({
     valid: z.literal(true),
+    /** The last row of the journal about this password. Earlier versions of the plugin do not tell it. */
+    row: z.int().min(0).default(0),
     user: z.object({ id: z.int().positive(), role: z.literal('customer') }),
   }),
 ]);
@@ -49,9 +51,9 @@ export class ShopPasswords {
   ): Promise<z.input<typeof checkShopPassword.reply>> {
     await this.#takePlace(deadline);
     try {
-      const id = await this.#idWith(login, password, deadline);
+      const { id, row } = await this.#answer(login, password, deadline);
       const customer = id !== null && withRecord ? await this.#record(id) : null;
-      return { id, customer };
+      return { id, row, customer };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // The shop may have got other permalinks. If it is only away, its form is still known.
@@ -85,17 +87,21 @@ export class ShopPasswords {
     }
   }
 
-  async #idWith(login: string, password: string, deadline: number): Promise<number | null> {
+  async #answer(
+    login: string,
+    password: string,
+    deadline: number,
+  ): Promise<{ readonly id: number | null; readonly row: number }> {
     await this.prepare();
     const timeoutMs = deadline - spareMs - Date.now();
     if (timeoutMs <= 0) throw unavailable('the shop did not answer in time');
     // The parameter differs in each request, for caches that keep answers in spite of their headers.
     const path = `wc-cartwright/v1/password?at=${Date.now()}`;
     const given = await this.#client.send(path, { login, password }, { none: [404], timeoutMs });
-    if (given === null) return null;
+    if (given === null) return { id: null, row: 0 };
     const { data } = Answer.safeParse(given);
     if (!data) throw new Problem("the shop's plugin gave an answer that cannot be read", 'failed');
-    return data.valid ? data.user.id : null;
+    return data.valid ? { id: data.user.id, row: data.row } : { id: null, row: 0 };
   }
 
   async #record(id: number): Promise<ShopCustomer | null> {

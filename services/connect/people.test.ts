@@ -103,18 +103,18 @@ const ask = (login: string, password: string, withRecord = false) =>
 test.each([false, true])('the plugin says whose password it is (plain permalinks: %s)', async (plain) => {
   one.shop.plainPermalinks = plain;
   one.data.setPassword(40, 'geheim');
-  expect(await ask('ann40', 'geheim')).toEqual({ id: 40, customer: null });
+  expect(await ask('ann40', 'geheim')).toEqual({ id: 40, row: expect.any(Number), customer: null });
   expect(await ask('ann40@shop.example', 'geheim', true)).toMatchObject({
     id: 40,
     customer: { id: 40, username: 'ann40', email: 'ann40@shop.example' },
   });
-  expect(await ask('ann40', 'wrong', true)).toEqual({ id: null, customer: null });
+  expect(await ask('ann40', 'wrong', true)).toEqual({ id: null, row: 0, customer: null });
 });
 
 test('a shop without the plugin confirms nothing', async () => {
   one.data.traits.hasPlugin = false;
   one.data.setPassword(40, 'geheim');
-  expect(await ask('ann40', 'geheim')).toEqual({ id: null, customer: null });
+  expect(await ask('ann40', 'geheim')).toEqual({ id: null, row: 0, customer: null });
 });
 
 const away = expect.objectContaining({ code: 'service_unavailable' });

@@ -47,7 +47,7 @@ export class People {
     // Users of WordPress who are no customers, or not any more, are followed by nobody.
     const released = [...new Set([...gone, ...others])];
     if (released.length > 0) {
-      const request = { ids: released, gone: true };
+      const request = { changed: [], gone: released };
       brought.add('customers', (await this.#services.request(forgetShopPasswords, request)).released);
     }
   }
@@ -55,9 +55,9 @@ export class People {
   /** Forgets the passwords of customers. The id 0 means all. */
   async forget(items: readonly Item[]): Promise<void> {
     if (items.some(({ id }) => id === 0)) await this.#services.request(forgetAllShopPasswords, {});
-    const ids = items.map(({ id }) => id).filter((id) => id > 0);
-    for (const some of portions(ids))
-      await this.#services.request(forgetShopPasswords, { ids: some, gone: false });
+    const changed = items.flatMap(({ id, row = 0 }) => (id > 0 ? [{ id, row }] : []));
+    for (const some of portions(changed))
+      await this.#services.request(forgetShopPasswords, { changed: some, gone: [] });
   }
 }
 

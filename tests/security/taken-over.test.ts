@@ -202,7 +202,7 @@ describe('connect, which follows the customers of a shop,', () => {
         { id: 6, why: 'taken' },
       ],
     });
-    await asConnect(forgetShopPasswords, { ids: [5], gone: true });
+    await asConnect(forgetShopPasswords, { changed: [{ id: 5, row: 9 }], gone: [5] });
     await asConnect(forgetAllShopPasswords, {});
     expect(await read(5)).toEqual(before);
     expect(await read(7)).toMatchObject({ role: 'customer', hasPassword: false });
@@ -216,7 +216,7 @@ describe('connect, which follows the customers of a shop,', () => {
     const before = await read(8);
     const changed = { ...evil, email: 'other@evil.example', username: 'other', phone: '' };
     await asConnect(followCustomers, { records: [record(8, changed)] });
-    await asConnect(forgetShopPasswords, { ids: [8], gone: false });
+    await asConnect(forgetShopPasswords, { changed: [{ id: 8, row: 9 }], gone: [] });
     await asConnect(forgetAllShopPasswords, {});
     expect(await read(8)).toEqual(before);
   });
@@ -227,7 +227,7 @@ describe('connect, which follows the customers of a shop,', () => {
     });
     for (const request of [
       [followCustomers, { records: [record(account.id, evil)] }],
-      [forgetShopPasswords, { ids: [account.id], gone: true }],
+      [forgetShopPasswords, { changed: [], gone: [account.id] }],
     ] as const) {
       await expect(asConnect(...request)).rejects.toMatchObject({ code: 'service_invalid_request' });
     }

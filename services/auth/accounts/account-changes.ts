@@ -127,35 +127,45 @@ export class AccountChanges {
   }
 
   /**
-   * Forgets the shop's passwords of some accounts and ends their logins. With `gone`, the accounts also follow nobody any
-   * more. Accounts of another role, and passwords that were set here, stay as they are.
+   * Forgets the shop's passwords of some accounts and ends their logins, within the bounds of `forgetShopPasswords`. Accounts
+   * of another role, and passwords that were set here, stay as they are.
    */
   async forgetShopPasswords(
-    ids: readonly number[],
-    gone: boolean,
+    changed: readonly { readonly id: number; readonly row: number }[],
+    gone: readonly number[],
   ): Promise<{ forgotten: number; released: number }> {
     const { accounts, revocations } = this.#deps;
-    const { ended, forgotten, released } = await accounts.transaction(async (session) => {
-      const held = await accounts.accountsWithIdsOrNames(session, ids, []);
-      const concerned = held.accounts.filter(isShopCustomer);
-      const changed = concerned.map((before) => withoutShopPassword(before, gone));
+    const rows = new Map(changed.map(({ id, row }) => [id, row]));
+    const released = new Set(gone);
+    const { ended, ...counts } = await accounts.transaction(async (session) => {
+      const held = await accounts.accountsWithIdsOrNames(session, [...rows.keys(), ...released], []);
+      // A row of 0 is unknown.
+      const isOutdated = ({ _id, passwordRow = 0 }: AccountDocument) => {
+        const row = rows.get(_id) ?? 0;
+        return passwordRow === 0 || row === 0 || passwordRow < row;
+      };
+      const before = held.accounts.filter(
+        (one) => isShopCustomer(one) && (released.has(one._id) || isOutdated(one)),
+      );
+      const after = before.map((one) => withoutShopPassword(one, released.has(one._id)));
       await accounts.keep(
         session,
-        changed.filter((after, at) => !isDeepStrictEqual(after, concerned[at])),
+        after.filter((one, at) => !isDeepStrictEqual(one, before[at])),
       );
       const numbered = [];
-      const revoked = changed.filter(({ generation }, at) => generation !== concerned[at]?.generation);
-      for (const { _id, generation } of revoked) {
+      for (const { _id, generation } of after.filter(
+        (one, at) => one.generation !== before[at]?.generation,
+      )) {
         numbered.push(await revocations.revokeAccount(session, _id, generation));
       }
       return {
         ended: numbered,
-        forgotten: concerned.filter(hasShopPassword).length,
-        released: gone ? concerned.filter(({ followed }) => followed !== undefined).length : 0,
+        forgotten: before.filter(hasShopPassword).length,
+        released: before.filter(({ _id, followed }) => followed && released.has(_id)).length,
       };
     });
     await revocations.acknowledge(ended);
-    return { forgotten, released };
+    return counts;
   }
 
   /** Forgets all passwords of the shop. Logins go on. Returns how many were forgotten. */
@@ -215,7 +225,7 @@ export class AccountChanges {
  * is known yet. An own password stays.
  */
 function withoutShopPassword(before: AccountDocument, gone: boolean): AccountDocument {
-  const { passwordFrom, followed, ...rest } = before;
+  const { passwordRow, followed, ...rest } = before;
   const kept = { ...rest, ...(followed && !gone && { followed }) };
   if (hasOwnPassword(before)) return kept;
   return { ...kept, passwordHash: null, generation: before.generation + 1 };

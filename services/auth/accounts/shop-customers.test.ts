@@ -57,10 +57,12 @@ const stored = async (id: number) => {
   return found;
 };
 
+const changedAt = (id: number, row = 21) => ({ id, row });
 /** Sets a password of the account's own. */
 const setOwn = (id: number) => changes.setPassword(id, ownHash);
 /** Keeps a password that the shop has confirmed. */
-const keepShops = async (id: number) => accounts.keepShopPassword(await stored(id), shopHash);
+const keepShops = async (id: number) =>
+  accounts.keepShopPassword(await stored(id), { passwordHash: shopHash, passwordRow: 20 });
 
 test('a customer of the shop gets an account with the role customer and without a password', async () => {
   expect(await follow(customer(7))).toMatchObject({ outcome: { created: 1 }, leftOut: [] });
@@ -84,7 +86,7 @@ test('an account with another role is never touched', async () => {
     { id: 7, why: 'role' },
     { id: 8, why: 'role' },
   ]);
-  expect(await changes.forgetShopPasswords([7, 8], true)).toEqual({ forgotten: 0, released: 0 });
+  expect(await changes.forgetShopPasswords([], [7, 8])).toEqual({ forgotten: 0, released: 0 });
   await changes.forgetAllShopPasswords();
   expect([await stored(7), await stored(8)]).toEqual(before);
   expect([outcome.changed, revoked]).toEqual([0, []]);
@@ -149,10 +151,23 @@ test('a password of the shop is forgotten, also an imported one, and the logins 
   await follow(customer(7));
   await changes.import([imported(8)]);
   await keepShops(7);
-  expect(await changes.forgetShopPasswords([7, 8, 99], false)).toEqual({ forgotten: 2, released: 0 });
+  expect(await changes.forgetShopPasswords([7, 8, 99].map(changedAt), [])).toEqual({
+    forgotten: 2,
+    released: 0,
+  });
   for (const id of [7, 8]) expect(await stored(id)).toMatchObject({ passwordHash: null, generation: 1 });
-  expect(await stored(7)).not.toHaveProperty('passwordFrom');
+  expect(await stored(7)).not.toHaveProperty('passwordRow');
   expect(revoked).toEqual([7, 8]);
+});
+
+test('a password that the shop confirmed after the change stays, and so do its logins', async () => {
+  await follow(customer(7));
+  await keepShops(7);
+  const before = await stored(7);
+  expect(await changes.forgetShopPasswords([changedAt(7, 19), changedAt(7, 20)], [])).toMatchObject({
+    forgotten: 0,
+  });
+  expect([await stored(7), revoked]).toEqual([before, []]);
 });
 
 test('a password that was set here is not forgotten, and its logins go on', async () => {
@@ -161,7 +176,7 @@ test('a password that was set here is not forgotten, and its logins go on', asyn
   await setOwn(7);
   const before = await stored(7);
   revoked = [];
-  await changes.forgetShopPasswords([7], false);
+  await changes.forgetShopPasswords([changedAt(7)], []);
   await changes.forgetAllShopPasswords();
   expect([await stored(7), revoked]).toEqual([before, []]);
 });
@@ -169,8 +184,8 @@ test('a password that was set here is not forgotten, and its logins go on', asyn
 test('an answer of the shop that came before the password changed there is not kept', async () => {
   await follow(customer(7));
   const asked = await stored(7);
-  await changes.forgetShopPasswords([7], false);
-  expect(await accounts.keepShopPassword(asked, shopHash)).toBeNull();
+  await changes.forgetShopPasswords([changedAt(7)], []);
+  expect(await accounts.keepShopPassword(asked, { passwordHash: shopHash, passwordRow: 20 })).toBeNull();
   expect((await stored(7)).passwordHash).toBeNull();
 });
 
@@ -190,7 +205,7 @@ test('a customer who is gone there is followed no longer, and the account stays'
   await setOwn(8);
   revoked = [];
   expect(await accounts.followingIds(0, 10)).toEqual([7, 8, 9]);
-  expect(await changes.forgetShopPasswords([7, 8], true)).toEqual({ forgotten: 1, released: 2 });
+  expect(await changes.forgetShopPasswords([], [7, 8])).toEqual({ forgotten: 1, released: 2 });
   expect([(await stored(7)).passwordHash, (await stored(8)).passwordHash]).toEqual([null, ownHash]);
   expect([await accounts.followingIds(0, 10), revoked]).toEqual([[9], [7]]);
 });
@@ -206,5 +221,5 @@ test('an imported password that is used is still the password of the shop', asyn
   await changes.import([imported(11)]);
   const before = (await stored(11)).passwordHash ?? '';
   await accounts.rehash(11, before, shopHash);
-  expect(await changes.forgetShopPasswords([11], false)).toMatchObject({ forgotten: 1 });
+  expect(await changes.forgetShopPasswords([changedAt(11)], [])).toMatchObject({ forgotten: 1 });
 });

@@ -17,7 +17,7 @@ export function shopCustomerOperations(
   return [
     implement(followCustomers, ({ records }) => accountChanges.follow(records)),
     implement(listShopCustomers, async ({ after }) => ({ ids: await accounts.followingIds(after, idBatch) })),
-    implement(forgetShopPasswords, ({ ids, gone }) => accountChanges.forgetShopPasswords(ids, gone)),
+    implement(forgetShopPasswords, ({ changed, gone }) => accountChanges.forgetShopPasswords(changed, gone)),
     implement(forgetAllShopPasswords, async () => ({
       forgotten: await accountChanges.forgetAllShopPasswords(),
     })),

@@ -45,8 +45,8 @@ const ask: AskShop = async ({ login, password, withRecord }) => {
   clock += shopMs;
   if (isAway) throw unavailable();
   const found = shop.find(({ username, email }) => [username, email].includes(login));
-  if (!found || password !== right) return { id: null, customer: null };
-  return { id: found.id, customer: withRecord ? found : null };
+  if (!found || password !== right) return { id: null, row: 0, customer: null };
+  return { id: found.id, row: 5, customer: withRecord ? found : null };
 };
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ test('the shop is asked once, and then a hash of ours has the password', async (
   const stored = await accounts.byId(7);
   expect(stored).toMatchObject({
     passwordHash: expect.stringMatching(/^\$argon2id\$/),
-    passwordFrom: 'shop',
+    passwordRow: 5,
   });
 });
 
@@ -131,7 +131,7 @@ test('many requests at once with the right password ask once', async () => {
 
 test('a customer who has just registered there gets an account', async () => {
   expect(await as('import7@shop.example', right)).toMatchObject({ account: 7, role: 'customer' });
-  expect(await accounts.byId(7)).toMatchObject({ record: { username: 'import7' }, passwordFrom: 'shop' });
+  expect(await accounts.byId(7)).toMatchObject({ record: { username: 'import7' }, passwordRow: 5 });
   expect(await codeOf(as('import7', 'wrong'))).toBe('service_authentication_error');
 });
 
@@ -140,7 +140,7 @@ test('an answer about somebody else opens nothing', async () => {
   shop = [customer(8, { username: 'import7' })];
   expect(await codeOf(as('import7', right))).toBe('service_authentication_error');
   // The shop confirms a name that its record does not have.
-  const found = { id: 10, customer: customer(10) };
+  const found = { id: 10, row: 0, customer: customer(10) };
   const lying = new ShopPasswords({
     ...{ accounts, accountChanges: changes, hasher, ask: async () => found },
     ...{ random: () => 0.5, pause: async () => undefined, now: () => clock },
@@ -183,7 +183,7 @@ test('an account that an operator made is not confirmed by the shop', async () =
 test('a forgotten password is asked for again, also if it was right a moment ago', async () => {
   await changes.follow(shop);
   await as('import7', right);
-  await changes.forgetShopPasswords([7], false);
+  await changes.forgetShopPasswords([{ id: 7, row: 6 }], []);
   shop = [];
   expect(await codeOf(as('import7', right))).toBe('service_authentication_error');
   expect(asked).toEqual(['import7', 'import7']);

@@ -75,33 +75,44 @@ export class ShopPasswords {
       await this.#deps.pause(Math.min(this.#likelyMs(), deadline - spareMs - Date.now()));
       return null;
     }
-    const id = await this.#confirmed(given);
-    if (id === null) return null;
+    const confirmed = await this.#confirmed(given);
+    if (confirmed === null) return null;
+    const { id, row } = confirmed;
     const account = found?._id === id ? found : await this.#deps.accounts.byId(id);
     const isOpen = account && isShopCustomer(account) && !hasOwnPassword(account);
-    return isOpen && (found === null || found._id === id) ? this.#keep(account, given) : null;
+    return isOpen && (found === null || found._id === id) ? this.#keep(account, given, row) : null;
   }
 
   /** Returns the customer whose password it is. A customer who is not known here gets an account first. */
-  async #confirmed({ found, identifier, secret, deadline }: UnconfirmedPassword): Promise<number | null> {
+  async #confirmed({
+    found,
+    identifier,
+    secret,
+    deadline,
+  }: UnconfirmedPassword): Promise<{ readonly id: number; readonly row: number } | null> {
     // The account may have another e-mail here than in the shop; its user name is the same.
     const login = found?.followed?.username ?? found?.record.username ?? identifier;
-    const { id, customer } = await this.#ask({ login, password: secret, withRecord: !found }, deadline);
-    if (id === null || found) return id;
+    const { id, row, customer } = await this.#ask({ login, password: secret, withRecord: !found }, deadline);
+    if (id === null) return null;
+    if (found) return { id, row };
     if (customer?.id !== id || !namesOf(customer).includes(normalised(identifier))) return null;
     const { leftOut } = await this.#deps.accountChanges.follow([customer]);
-    return leftOut.length === 0 ? id : null;
+    return leftOut.length === 0 ? { id, row } : null;
   }
 
   /** Keeps the hash of a confirmed password. If too many passwords wait to be hashed, the next login asks the shop again. */
-  async #keep(account: AccountDocument, { secret, by }: UnconfirmedPassword): Promise<AccountDocument> {
+  async #keep(
+    account: AccountDocument,
+    { secret, by }: UnconfirmedPassword,
+    passwordRow: number,
+  ): Promise<AccountDocument> {
     // Blanks at both ends belong to no password of WordPress.
-    const hash = await this.#deps.hasher.hash(secret.trim(), by).catch((error: unknown) => {
+    const passwordHash = await this.#deps.hasher.hash(secret.trim(), by).catch((error: unknown) => {
       if (error instanceof ServiceError) return null;
       throw error;
     });
-    if (hash === null) return account;
-    const kept = await this.#deps.accounts.keepShopPassword(account, hash);
+    if (passwordHash === null) return account;
+    const kept = await this.#deps.accounts.keepShopPassword(account, { passwordHash, passwordRow });
     if (!kept) throw shopAway('the account has changed meanwhile');
     return kept;
   }

@@ -12,8 +12,11 @@ export interface AccountDocument {
   readonly record: Omit<Account, 'id' | 'role' | 'hasPassword'>;
   /** Hash of the password; null until a password is set. */
   readonly passwordHash: string | null;
-  /** `shop` for a password that the connected shop has confirmed. Absent for a password that was set here. */
-  readonly passwordFrom?: 'shop';
+  /**
+   * For a password that the connected shop has confirmed: the last row of the shop's journal about it that was known then.
+   * Absent for a password that was set here.
+   */
+  readonly passwordRow?: number;
   /** The account as its customer was in the connected shop the last time. Absent if the account follows nobody. */
   readonly followed?: AccountDocument['record'];
   /** Grows when all tokens of the account are revoked. Each token contains the generation in which it was issued. */
@@ -31,13 +34,13 @@ export function accountOf({ _id, role, record, passwordHash }: AccountDocument):
  */
 export function hasShopPassword({
   passwordHash,
-  passwordFrom,
-}: Pick<AccountDocument, 'passwordHash' | 'passwordFrom'>): boolean {
-  return passwordHash !== null && (passwordFrom === 'shop' || !passwordHash.startsWith('$argon2id$'));
+  passwordRow,
+}: Pick<AccountDocument, 'passwordHash' | 'passwordRow'>): boolean {
+  return passwordHash !== null && (passwordRow !== undefined || !passwordHash.startsWith('$argon2id$'));
 }
 
 /** Returns whether the password was set here, so that it is the account's own. */
-export function hasOwnPassword(account: Pick<AccountDocument, 'passwordHash' | 'passwordFrom'>): boolean {
+export function hasOwnPassword(account: Pick<AccountDocument, 'passwordHash' | 'passwordRow'>): boolean {
   return account.passwordHash !== null && !hasShopPassword(account);
 }
 

@@ -13,7 +13,7 @@ const schema = new Schema<AccountDocument>(
     role: { type: String, required: true },
     record: Schema.Types.Mixed,
     passwordHash: { type: String, default: null },
-    passwordFrom: { type: String },
+    passwordRow: { type: Number },
     followed: Schema.Types.Mixed,
     generation: { type: Number, required: true },
   },
@@ -159,19 +159,19 @@ export class AccountStore {
    */
   async rehash(id: number, before: string, after: string): Promise<void> {
     const isImported = !before.startsWith('$argon2id$');
-    const $set = { passwordHash: after, ...(isImported && { passwordFrom: 'shop' as const }) };
+    const $set = { passwordHash: after, ...(isImported && { passwordRow: 0 }) };
     await withQueryTimeout(this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set }).exec());
   }
 
   /**
-   * Stores the hash of a password that the connected shop has confirmed. Returns null if the account has another generation
+   * Stores the hash of a password that the connected shop has confirmed, and the row of its journal. Returns null if the account has another generation
    * than `generation` now: its password may have changed meanwhile.
    */
   async keepShopPassword(
     { _id, generation }: AccountDocument,
-    passwordHash: string,
+    password: { readonly passwordHash: string; readonly passwordRow: number },
   ): Promise<AccountDocument | null> {
-    const update = { $set: { passwordHash, passwordFrom: 'shop' as const } };
+    const update = { $set: password };
     const kept = this.#accounts.findOneAndUpdate({ _id, generation }, update, { returnDocument: 'after' });
     return withQueryTimeout(kept.lean<AccountDocument>().exec());
   }
@@ -197,7 +197,7 @@ export class AccountStore {
   /** Removes password hashes. Does nothing to an account that has another hash now. Returns how many were removed. */
   async dropPasswords(accounts: readonly AccountDocument[]): Promise<number> {
     if (accounts.length === 0) return 0;
-    const update = { $set: { passwordHash: null }, $unset: { passwordFrom: 1 as const } };
+    const update = { $set: { passwordHash: null }, $unset: { passwordRow: 1 as const } };
     const writes = accounts.map(({ _id, passwordHash }) => ({
       updateOne: { filter: { _id, passwordHash }, update },
     }));
@@ -215,7 +215,7 @@ export class AccountStore {
     generation?: number,
   ): Promise<AccountDocument | null> {
     const filter = { _id: id, ...(generation !== undefined && { generation }) };
-    return this.#advance(session, filter, { $set: { passwordHash }, $unset: { passwordFrom: 1 } });
+    return this.#advance(session, filter, { $set: { passwordHash }, $unset: { passwordRow: 1 } });
   }
 
   /**
@@ -245,7 +245,7 @@ export class AccountStore {
   #advance(
     session: ClientSession,
     filter: Partial<Pick<AccountDocument, '_id' | 'generation'>>,
-    update: { $set?: { passwordHash: string }; $unset?: { passwordFrom: 1 } },
+    update: { $set?: { passwordHash: string }; $unset?: { passwordRow: 1 } },
   ) {
     return this.#accounts
       .findOneAndUpdate(filter, { ...update, $inc: { generation: 1 } }, { session, returnDocument: 'after' })

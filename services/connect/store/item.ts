@@ -4,6 +4,8 @@ import type { ShopKind } from '#contracts/connect.ts';
 export interface Item {
   readonly kind: ShopKind;
   readonly id: number;
+  /** The row of the journal that names a changed password. */
+  readonly row?: number;
 }
 
 export const settingsItem: Item = { kind: 'settings', id: 0 };
@@ -13,7 +15,7 @@ export function keyOf({ kind, id }: Item): string {
   return `${kind}:${id}`;
 }
 
-/** Returns each item once, in the order of its first mention. */
+/** Returns each item once, in the order of its first mention, as it is named last. */
 export function distinct(items: Iterable<Item>): Item[] {
   return [...new Map([...items].map((item) => [keyOf(item), item])).values()];
 }

@@ -19,6 +19,8 @@ interface TaskDocument {
   readonly bulk: boolean;
   /** How often the record was named. A record that is named while it is read must be read once more. */
   readonly named: number;
+  /** The last row of the journal that names the record, for passwords; else 0. */
+  readonly row: number;
 }
 export type Task = Omit<TaskDocument, '_id'>;
 
@@ -33,6 +35,7 @@ const schema = new Schema<TaskDocument>(
     reason: { type: String, default: '' },
     bulk: { type: Boolean, required: true },
     named: { type: Number, required: true },
+    row: { type: Number, default: 0 },
   },
   { collection: 'connect_tasks', versionKey: false, autoIndex: false },
 );
@@ -74,7 +77,7 @@ export class TaskStore {
       const lane = isBulk
         ? { $setOnInsert: { ...first, bulk: true } }
         : { $setOnInsert: first, $set: { bulk: false } };
-      const update = { $min: { due: now }, $inc: { named: 1 }, ...lane };
+      const update = { $min: { due: now }, $inc: { named: 1 }, $max: { row: item.row ?? 0 }, ...lane };
       return { updateOne: { filter: { _id: keyOf(item) }, update, upsert: true } };
     });
     await withQueryTimeout(this.#tasks.bulkWrite(writes));
@@ -90,7 +93,7 @@ export class TaskStore {
     const writes = items.map((item) => {
       const tries = (known.get(keyOf(item)) ?? 0) + 1;
       const $set = { tries, due: dueAfter(tries, now), reason: reason.slice(0, longestReason) };
-      const first = { kind: item.kind, id: item.id, since: now, bulk: true, named: 1 };
+      const first = { kind: item.kind, id: item.id, since: now, bulk: true, named: 1, row: 0 };
       const update = { $set, $setOnInsert: first };
       return { updateOne: { filter: { _id: keyOf(item) }, update, upsert: true } };
     });
