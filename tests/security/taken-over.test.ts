@@ -180,7 +180,14 @@ describe('connect, which follows the customers of a shop,', () => {
   const shipping = { ...place, firstName: 'E', lastName: 'Vil' };
   const addresses = { billing: { ...shipping, email: evil.email, phone: '' }, shipping };
   const rights = { role: 'administrator', passwordHash: `$P$B${'a'.repeat(30)}`, generation: 9 };
-  const record = (id: number, who: object) => ({ id, ...who, ...names, addresses, createdAt: 1, ...rights });
+  const record = (id: number, who: typeof evil) => ({
+    id,
+    ...who,
+    ...names,
+    addresses,
+    createdAt: 1,
+    ...rights,
+  });
   const read = async (id: number): Promise<Account> =>
     (await operator.ask(readAccount, { reference: String(id) })).account;
 
@@ -225,11 +232,13 @@ describe('connect, which follows the customers of a shop,', () => {
     const { account } = await operator.ask(createAccount, {
       ...{ username: 'made', email: 'made@evil.example', password: null },
     });
-    for (const request of [
+    const requests: readonly [Operation, object][] = [
       [followCustomers, { records: [record(account.id, evil)] }],
       [forgetShopPasswords, { changed: [], gone: [account.id] }],
-    ] as const) {
-      await expect(asConnect(...request)).rejects.toMatchObject({ code: 'service_invalid_request' });
+    ];
+    for (const [operation, request] of requests) {
+      const refused = { code: 'service_invalid_request' };
+      await expect(asConnect(operation, request)).rejects.toMatchObject(refused);
     }
     expect(await read(account.id)).toEqual(account);
   });
