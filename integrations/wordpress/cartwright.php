@@ -1,17 +1,20 @@
 <?php
 /**
  * Plugin Name:          Cartwright
- * Description:          Keeps a journal of what changes in the shop, so that Cartwright reads again only what has changed.
- * Version:              1.0.0
+ * Description:          Keeps a journal of what changes in the shop, so that Cartwright reads again only what has changed, and takes carts of Cartwright to the checkout.
+ * Version:              1.1.0
  * Requires at least:    6.4
  * Requires PHP:         7.4
  * Requires Plugins:     woocommerce
  * WC requires at least: 9.9
  * WC tested up to:      10.5
  * License:              MIT
+ * Text Domain:          cartwright
  *
- * The plugin has one table for each site, `{prefix}cartwright_changes`, and two REST routes. It has no settings and no pages,
- * sends nothing by itself, and does nothing on a request that changes nothing.
+ * The plugin has two parts: the journal of changes, and the checkout of carts.
+ *
+ * The journal has one table for each site, `{prefix}cartwright_changes`, and no settings and no pages. It sends nothing by
+ * itself, and does nothing on a request that changes nothing.
  *
  * A row of the table says that a record has changed, not how. `kind` names the resource of WooCommerce's API that has to be read:
  *
@@ -42,7 +45,12 @@
  * Nothing that goes wrong here may reach the shop. Therefore every hook catches everything, the table is only created on
  * activation and by the route, and a change that could not be written is forgotten. Cartwright compares both shops every night.
  *
- * How a shop owner uses the plugin: docs/connect.md of Cartwright.
+ * The checkout has one address, `/?wc-ajax=cartwright_checkout`. It reads a cart from Cartwright (`CARTWRIGHT_URL` in
+ * wp-config.php), puts it into WooCommerce's own cart, and goes to WooCommerce's own checkout. So every payment method, stock rule
+ * and plugin of the shop works as always. The order is marked with the checkout (`_cartwright_checkout`), its lines with the lines
+ * of the cart (`_cartwright_line`). Without an opened link this part only asks the session whether it has a checkout.
+ *
+ * How a shop owner uses the plugin: docs/connect.md and docs/checkout.md of Cartwright.
  *
  * @package Cartwright
  */
@@ -54,7 +62,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 // A second copy of this file, for example in mu-plugins, does nothing.
 if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 
-	define( 'CARTWRIGHT_PLUGIN_VERSION', '1.0.0' );
+	define( 'CARTWRIGHT_PLUGIN_VERSION', '1.1.0' );
 
 	/** Rows that are older than this number of days are removed. */
 	define( 'CARTWRIGHT_JOURNAL_DAYS', 14 );
@@ -289,6 +297,31 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		}
 	}
 
+	/**
+	 * Changes values with filters. If the function throws, the value stays as it was given.
+	 *
+	 * @param string|string[] $hooks    Names of filters.
+	 * @param callable        $work     Gets the arguments of the filter, and returns the value.
+	 * @param int             $priority Priority of the filter.
+	 */
+	function cartwright_change( $hooks, $work, $priority = 10 ) {
+		foreach ( (array) $hooks as $hook ) {
+			add_filter(
+				$hook,
+				static function () use ( $work ) {
+					$given = func_get_args();
+					try {
+						return $work( ...$given );
+					} catch ( Throwable $problem ) {
+						return isset( $given[0] ) ? $given[0] : null;
+					}
+				},
+				$priority,
+				10
+			);
+		}
+	}
+
 	/** Registers all hooks. */
 	function cartwright_start() {
 		// Products, variations, coupons, pictures, and orders that are posts.
@@ -363,6 +396,11 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		cartwright_on( 'wp_scheduled_delete', 'cartwright_tidy' );
 
 		cartwright_on( 'rest_api_init', 'cartwright_register_routes', PHP_INT_MIN );
+		add_action( 'wc_ajax_cartwright_checkout', array( 'Cartwright_Handover', 'answer' ) );
+		Cartwright_Checkout::start();
+		Cartwright_Cart::start();
+		Cartwright_Orders::start();
+
 		cartwright_on( 'before_woocommerce_init', 'cartwright_declare_compatibility' );
 		add_filter( 'wpmu_drop_tables', 'cartwright_drop_tables', 10, 2 );
 		register_activation_hook( __FILE__, 'cartwright_activate' );
@@ -681,6 +719,21 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		);
 		register_rest_route(
 			'wc-cartwright/v1',
+			'/checkouts',
+			array(
+				'methods'             => 'GET',
+				'callback'            => 'cartwright_checkouts_route',
+				'permission_callback' => 'cartwright_may_ask',
+				'args'                => array(
+					'ids' => array(
+						'type'     => 'string',
+						'required' => true,
+					),
+				),
+			)
+		);
+		register_rest_route(
+			'wc-cartwright/v1',
 			'/password',
 			array(
 				'methods'             => 'POST',
@@ -692,6 +745,12 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 
 	/** Returns whether the caller may manage the shop. Tells caches first that the answer is for nobody else. */
 	function cartwright_may_ask() {
+		cartwright_never_cache();
+		return current_user_can( 'manage_woocommerce' );
+	}
+
+	/** Tells caches that the answer is for nobody else. */
+	function cartwright_never_cache() {
 		try {
 			nocache_headers();
 			if ( ! defined( 'DONOTCACHEPAGE' ) ) {
@@ -701,7 +760,6 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		} catch ( Throwable $problem ) {
 			unset( $problem );
 		}
-		return current_user_can( 'manage_woocommerce' );
 	}
 
 	/**
@@ -992,6 +1050,1243 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			}
 		}
 		return ! user_can( $user, 'edit_posts' ) && ! user_can( $user, 'manage_woocommerce' ) && ! user_can( $user, 'manage_options' );
+	}
+
+	/* ---- Checkout: what this browser has in WooCommerce's session --------------------------------------------------- */
+
+	/**
+	 * The checkout whose lines are in WooCommerce's cart, and the cart that the shopper had there before.
+	 *
+	 * The session has `cartwright_checkout` for as long as the lines are in the cart:
+	 *
+	 *   id          the checkout at Cartwright
+	 *   unit        the number of decimals of the amounts below
+	 *   customer    the id of WooCommerce's customer, 0 for a guest
+	 *   fees        the fees, as Cartwright sends them
+	 *   return_url  where the shopper goes after the order
+	 *   kept        what the session had of the cart before
+	 *   until       when the cart before comes back if nobody opens the shop, in Unix seconds
+	 *
+	 * Beside it are `cartwright_browser`, by which Cartwright knows the browser again, and `cartwright_orders`, the last orders
+	 * that were placed here.
+	 */
+	final class Cartwright_Checkout {
+		/** A checkout ends when the browser has not opened the shop for this number of seconds. */
+		const IDLE = 3600;
+
+		/** What the session has of a cart. Totals are calculated again. */
+		const CART = array( 'cart', 'applied_coupons', 'removed_cart_contents', 'chosen_shipping_methods', 'order_awaiting_payment', 'store_api_draft_order' );
+
+		/**
+		 * What is put back after WooCommerce has emptied the cart, by the names of the session; null for nothing.
+		 *
+		 * @var array|null
+		 */
+		private static $saved = null;
+
+		/**
+		 * Whether this request has put a cart back: the same request does not empty it.
+		 *
+		 * @var bool
+		 */
+		private static $was_put_back = false;
+
+		/**
+		 * Whether the cart is being filled.
+		 *
+		 * @var bool
+		 */
+		private static $is_filling = false;
+
+		/** Registers the hooks. */
+		public static function start() {
+			cartwright_on( 'woocommerce_load_cart_from_session', array( __CLASS__, 'expire' ) );
+			cartwright_on( 'woocommerce_before_cart_emptied', array( __CLASS__, 'before_emptied' ) );
+			cartwright_on( 'woocommerce_cart_emptied', array( __CLASS__, 'after_emptied' ), 1000 );
+			// The account keeps the shopper's own cart, and it is not mixed with that of the checkout at a login.
+			cartwright_change( 'woocommerce_persistent_cart_enabled', array( __CLASS__, 'may_save_cart' ) );
+		}
+
+		/** Returns WooCommerce's session, or null where there is none. */
+		public static function session() {
+			$session = function_exists( 'WC' ) ? WC()->session : null;
+			return is_object( $session ) && is_callable( array( $session, 'get' ) ) ? $session : null;
+		}
+
+		/** Returns the checkout whose lines are in the cart, or null. */
+		public static function current() {
+			$session  = self::session();
+			$checkout = $session ? $session->get( 'cartwright_checkout' ) : null;
+			return is_array( $checkout ) && isset( $checkout['id'], $checkout['customer'] ) ? $checkout : null;
+		}
+
+		/** Returns the name by which Cartwright knows this browser again: 32 hex digits. */
+		public static function browser() {
+			$session = self::session();
+			$browser = $session->get( 'cartwright_browser' );
+			if ( ! is_string( $browser ) || ! preg_match( '/^[0-9a-f]{32}$/', $browser ) ) {
+				$browser = bin2hex( random_bytes( 16 ) );
+				$session->set( 'cartwright_browser', $browser );
+			}
+			return $browser;
+		}
+
+		/**
+		 * Begins a checkout: keeps the shopper's own cart aside, and leaves an empty one.
+		 *
+		 * @param array $checkout The checkout without `kept` and `until`.
+		 */
+		public static function begin( array $checkout ) {
+			$session = self::session();
+			$before  = self::current();
+			$is_same = $before && $before['id'] === $checkout['id'];
+			$orders  = $is_same ? self::values( array( 'order_awaiting_payment', 'store_api_draft_order' ) ) : array();
+
+			$checkout['kept']  = $before ? $before['kept'] : self::own_cart();
+			$checkout['until'] = time() + self::IDLE;
+			$session->set( 'cartwright_checkout', $checkout );
+			self::$is_filling = true;
+			try {
+				WC()->cart->empty_cart( false );
+			} finally {
+				self::$is_filling = false;
+			}
+			// An order that waits for its payment is continued: the checkout never has two.
+			foreach ( $orders as $name => $value ) {
+				$session->set( $name, $value );
+			}
+		}
+
+		/** Ends the checkout: the shopper's own cart comes back. */
+		public static function end() {
+			$checkout = self::current();
+			if ( $checkout ) {
+				self::session()->set( 'cartwright_checkout', null );
+				self::put_back( (array) $checkout['kept'] );
+			}
+		}
+
+		/** Returns the cart that the shopper has in WooCommerce. */
+		private static function own_cart() {
+			$own = self::values( self::CART );
+			if ( empty( $own['cart'] ) && is_user_logged_in() ) {
+				$saved       = get_user_meta( get_current_user_id(), '_woocommerce_persistent_cart_' . get_current_blog_id(), true );
+				$own['cart'] = is_array( $saved ) && isset( $saved['cart'] ) ? $saved['cart'] : null;
+			}
+			return $own;
+		}
+
+		/**
+		 * Returns values of the session.
+		 *
+		 * @param string[] $names Their names.
+		 */
+		private static function values( array $names ) {
+			$values = array();
+			foreach ( $names as $name ) {
+				$values[ $name ] = self::session()->get( $name );
+			}
+			return $values;
+		}
+
+		/**
+		 * Puts a cart into the session and into this request.
+		 *
+		 * @param array $values Values of the session by their names.
+		 */
+		private static function put_back( array $values ) {
+			foreach ( $values as $name => $value ) {
+				self::session()->set( $name, $value );
+			}
+			self::session()->set( 'cart_totals', null );
+			if ( did_action( 'woocommerce_load_cart_from_session' ) && ! doing_action( 'woocommerce_load_cart_from_session' ) ) {
+				WC()->cart->get_cart_from_session();
+				// WooCommerce may have removed the cart from the account, too.
+				( new WC_Cart_Session( WC()->cart ) )->persistent_cart_update();
+			}
+		}
+
+		/** Ends a checkout that nobody has looked at for long. Runs before WooCommerce reads the cart of the session. */
+		public static function expire() {
+			$checkout = self::current();
+			if ( ! $checkout ) {
+				return;
+			}
+			if ( (int) $checkout['until'] < time() ) {
+				self::end();
+			} elseif ( (int) $checkout['until'] < time() + self::IDLE - 300 ) {
+				$checkout['until'] = time() + self::IDLE;
+				self::session()->set( 'cartwright_checkout', $checkout );
+			}
+		}
+
+		/**
+		 * Remembers the cart before WooCommerce empties it for another reason than the order of this cart. The page "order received"
+		 * empties the cart each time that it is opened.
+		 */
+		public static function before_emptied() {
+			self::$saved = null;
+			if ( self::$is_filling || ! self::session() ) {
+				return;
+			}
+			$checkout = self::current();
+			$received = Cartwright_Orders::received();
+			$ordered  = $received ? (string) $received->get_meta( '_cartwright_checkout' ) : '';
+			$is_other = $received && ( $checkout ? $checkout['id'] : '' ) !== $ordered;
+			if ( $is_other || self::$was_put_back ) {
+				self::$saved = self::values( array_merge( self::CART, array( 'cartwright_checkout' ) ) );
+			}
+		}
+
+		/** Puts the shopper's own cart back after the cart of the checkout was ordered. */
+		public static function after_emptied() {
+			if ( self::$is_filling ) {
+				return;
+			}
+			$saved       = self::$saved;
+			self::$saved = null;
+			if ( null !== $saved ) {
+				self::put_back( $saved );
+			} elseif ( self::current() ) {
+				self::$was_put_back = true;
+				self::end();
+			}
+		}
+
+		/**
+		 * Returns whether WooCommerce may save the cart in the account.
+		 *
+		 * @param bool $is_enabled Whether the shop wants it.
+		 */
+		public static function may_save_cart( $is_enabled ) {
+			return $is_enabled && ! self::current();
+		}
+	}
+
+	/* ---- Checkout: the link ----------------------------------------------------------------------------------------- */
+
+	/**
+	 * The address `/?wc-ajax=cartwright_checkout&token=…`.
+	 *
+	 * Previews and scanners open links too. So GET only shows a page that posts itself, and POST hands the cart over. The token
+	 * opens the checkout for the first browser that posts it. It is in no log, no Referer and no later address.
+	 */
+	final class Cartwright_Handover {
+		/** WooCommerce ties nonces of guests to their session if the name begins with its own. */
+		const NONCE = 'woocommerce-cartwright_checkout';
+
+		/** Answers a request, and ends it. */
+		public static function answer() {
+			try {
+				self::send_headers();
+				// phpcs:disable WordPress.Security.NonceVerification -- the token is checked by Cartwright, the nonce below.
+				$is_post = isset( $_SERVER['REQUEST_METHOD'] ) && 'POST' === $_SERVER['REQUEST_METHOD'];
+				$given   = $is_post ? $_POST : $_GET;
+				$token   = isset( $given['token'] ) && is_string( $given['token'] ) ? sanitize_text_field( wp_unslash( $given['token'] ) ) : '';
+				$nonce   = isset( $given['nonce'] ) && is_string( $given['nonce'] ) ? sanitize_key( $given['nonce'] ) : '';
+				// phpcs:enable
+				if ( ! preg_match( '/^[A-Za-z0-9_-]{20,100}$/', $token ) ) {
+					self::show_refusal( 404 );
+				} elseif ( '' === self::service() ) {
+					self::show( 503, __( 'The checkout is not set up: CARTWRIGHT_URL is missing in wp-config.php.', 'cartwright' ) );
+				} elseif ( ! $is_post || ! wp_verify_nonce( $nonce, self::NONCE ) ) {
+					self::show( 200, __( 'Your cart is ready for the checkout.', 'cartwright' ), $token, ! $is_post );
+				} else {
+					self::hand_over( $token );
+				}
+			} catch ( Throwable $problem ) {
+				self::show( 500, __( 'The checkout cannot be opened. Please try again.', 'cartwright' ) );
+			}
+			exit;
+		}
+
+		/** Tells caches, frames and other sites that this answer is for this browser only. */
+		private static function send_headers() {
+			cartwright_never_cache();
+			if ( ! headers_sent() ) {
+				header( 'Referrer-Policy: no-referrer' );
+				header( 'X-Frame-Options: DENY' );
+				header( "Content-Security-Policy: frame-ancestors 'none'" );
+			}
+		}
+
+		/** Returns the address of Cartwright, or '' if there is none. */
+		private static function service() {
+			return defined( 'CARTWRIGHT_URL' ) && is_string( CARTWRIGHT_URL ) ? untrailingslashit( CARTWRIGHT_URL ) : '';
+		}
+
+		/**
+		 * Asks Cartwright about a checkout.
+		 *
+		 * @param string     $token The token of the link.
+		 * @param array|null $body  What to post; null to read.
+		 * @return array The status, 0 without an answer, and the members of the answer.
+		 */
+		private static function ask( $token, $body ) {
+			$address = self::service() . '/v2/checkout/handover/' . rawurlencode( $token );
+			$options = array(
+				'timeout'             => 10,
+				'redirection'         => 0,
+				'limit_response_size' => 4 * MB_IN_BYTES,
+				'headers'             => array( 'Accept' => 'application/json' ),
+			);
+			if ( null === $body ) {
+				$answer = wp_remote_get( add_query_arg( 'browser', Cartwright_Checkout::browser(), $address ), $options );
+			} else {
+				$options['headers']['Content-Type'] = 'application/json';
+				$options['body']                    = wp_json_encode( array( 'browser' => Cartwright_Checkout::browser() ) + $body );
+				$answer                             = wp_remote_post( $address, $options );
+			}
+			$members = is_wp_error( $answer ) ? null : json_decode( wp_remote_retrieve_body( $answer ), true );
+			return is_array( $members ) ? array( (int) wp_remote_retrieve_response_code( $answer ), $members ) : array( 0, array() );
+		}
+
+		/**
+		 * Hands the cart over, and goes to the checkout.
+		 *
+		 * @param string $token The token of the link.
+		 */
+		private static function hand_over( $token ) {
+			WC()->session->set_customer_session_cookie( true );
+			list( $status, $given ) = self::ask( $token, null );
+			if ( 200 !== $status || ! isset( $given['id'], $given['lines'] ) || ! is_array( $given['lines'] ) ) {
+				self::show_refusal( $status, $given, $token );
+				return;
+			}
+			$unit     = isset( $given['minor_unit'] ) ? max( 0, min( 6, (int) $given['minor_unit'] ) ) : 2;
+			$currency = get_woocommerce_currency();
+			if ( ! isset( $given['currency'] ) || $given['currency'] !== $currency ) {
+				self::ask( $token, array( 'totals' => Cartwright_Cart::no_totals( $currency ) ) );
+				/* translators: 1: currency of the cart, 2: currency of the checkout */
+				$text = __( 'The prices of your cart are in %1$s, but this checkout is in %2$s. Please go back to your cart.', 'cartwright' );
+				self::show( 409, sprintf( $text, isset( $given['currency'] ) ? (string) $given['currency'] : '?', $currency ) );
+				return;
+			}
+			list( $status, $answer ) = self::ask( $token, array() );
+			if ( $status < 200 || $status > 299 ) {
+				self::show_refusal( $status, $answer, $token );
+				return;
+			}
+
+			$missing = Cartwright_Cart::fill( $given, $unit );
+			if ( WC()->cart->is_empty() ) {
+				Cartwright_Checkout::end();
+				self::show( 409, __( 'None of the products in your cart can be bought any more.', 'cartwright' ) . ' ' . implode( ' ', $missing ) );
+				return;
+			}
+			$totals                  = Cartwright_Cart::totals( $unit );
+			list( $status, $answer ) = self::ask( $token, array( 'totals' => $totals ) );
+			$agreed                  = isset( $given['totals']['total'] ) ? (int) $given['totals']['total'] : null;
+			$is_same                 = 200 === $status && isset( $answer['same'] ) ? (bool) $answer['same'] : $agreed === $totals['total'];
+			wc_clear_notices();
+			foreach ( $missing as $sentence ) {
+				wc_add_notice( esc_html( $sentence ), 'notice' );
+			}
+			if ( ! $is_same && null !== $agreed ) {
+				/* translators: 1: total in the cart, 2: total in the checkout */
+				$text = __( 'The total of your cart was %1$s and is now %2$s. Please check your order.', 'cartwright' );
+				wc_add_notice( sprintf( $text, wc_price( $agreed / 10 ** $unit ), WC()->cart->get_total() ), 'notice' );
+			}
+			wp_safe_redirect( wc_get_checkout_url(), 303 );
+		}
+
+		/**
+		 * Shows why Cartwright refuses the token.
+		 *
+		 * @param int    $status The status of its answer, 0 without one.
+		 * @param array  $answer The members of its answer.
+		 * @param string $token  The token.
+		 */
+		private static function show_refusal( $status, array $answer = array(), $token = '' ) {
+			$code = isset( $answer['code'] ) ? $answer['code'] : '';
+			if ( 'service_checkout_link_used' === $code ) {
+				self::show( 409, __( 'This link was already opened in another browser. Please go back to your cart, and begin the checkout there.', 'cartwright' ) );
+			} elseif ( 'service_checkout_ended' === $code ) {
+				self::show( 409, __( 'This cart was already ordered.', 'cartwright' ) );
+			} elseif ( 404 === $status || 400 === $status ) {
+				self::show( 404, __( 'This link is no longer valid. Please go back to your cart, and begin the checkout again.', 'cartwright' ) );
+			} else {
+				self::show( 503, __( 'Your cart cannot be read at the moment. Please try again.', 'cartwright' ), $token );
+			}
+		}
+
+		/**
+		 * Shows a page.
+		 *
+		 * @param int    $status       The status.
+		 * @param string $text         The sentence.
+		 * @param string $token        The token, if the page has a button that posts it.
+		 * @param bool   $is_automatic Whether the page posts itself.
+		 */
+		private static function show( $status, $text, $token = '', $is_automatic = false ) {
+			status_header( $status );
+			?>
+<!DOCTYPE html>
+<html <?php language_attributes(); ?>>
+<head>
+<meta charset="<?php bloginfo( 'charset' ); ?>">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title><?php echo esc_html( get_bloginfo( 'name' ) ); ?></title>
+<style>body{font:1.1em/1.5 system-ui,sans-serif;margin:15vh auto;max-width:32em;padding:0 1em;text-align:center}button{font:inherit;padding:.6em 1.4em}</style>
+</head>
+<body>
+<h1><?php echo esc_html( get_bloginfo( 'name' ) ); ?></h1>
+<p><?php echo esc_html( $text ); ?></p>
+			<?php if ( '' !== $token ) : ?>
+<form method="post" action="<?php echo esc_url( add_query_arg( 'wc-ajax', 'cartwright_checkout', home_url( '/' ) ) ); ?>">
+<input type="hidden" name="token" value="<?php echo esc_attr( $token ); ?>">
+				<?php wp_nonce_field( self::NONCE, 'nonce', false ); ?>
+<button><?php esc_html_e( 'Proceed to checkout', 'woocommerce' ); // phpcs:ignore WordPress.WP.I18n.TextDomainMismatch ?></button>
+</form>
+			<?php else : ?>
+<p><a href="<?php echo esc_url( home_url( '/' ) ); ?>"><?php echo esc_html( get_bloginfo( 'name' ) ); ?></a></p>
+			<?php endif; ?>
+			<?php
+			if ( $is_automatic ) {
+				// A page that the browser opens in advance must not post.
+				wp_print_inline_script_tag(
+					"(function () { function go() { document.forms[0].submit(); }\n" .
+					"history.replaceState(null, '', location.pathname + '?wc-ajax=cartwright_checkout');\n" .
+					"if (document.prerendering) document.addEventListener('prerenderingchange', go, { once: true }); else go(); })();"
+				);
+			}
+			?>
+</body>
+</html>
+			<?php
+		}
+	}
+
+	/* ---- Checkout: the cart ----------------------------------------------------------------------------------------- */
+
+	/** Puts the cart of Cartwright into WooCommerce's own, and keeps it as it is at every load of the session. */
+	final class Cartwright_Cart {
+		/** The members of an address, as WooCommerce names them without prefix. */
+		const ADDRESS = array( 'first_name', 'last_name', 'company', 'address_1', 'address_2', 'city', 'state', 'postcode', 'country', 'phone', 'email' );
+
+		/** Registers the hooks. */
+		public static function start() {
+			cartwright_change( array( 'woocommerce_add_cart_item', 'woocommerce_get_cart_item_from_session' ), array( __CLASS__, 'with_price' ), 1000 );
+			cartwright_on( 'woocommerce_before_calculate_totals', array( __CLASS__, 'set_prices' ), PHP_INT_MAX );
+			cartwright_on( 'woocommerce_cart_calculate_fees', array( __CLASS__, 'add_fees' ) );
+			cartwright_change( 'woocommerce_pre_remove_cart_item_from_session', array( __CLASS__, 'is_of_another_checkout' ) );
+			cartwright_change( 'woocommerce_get_item_data', array( __CLASS__, 'shown_data' ) );
+			cartwright_change( 'woocommerce_checkout_get_value', array( __CLASS__, 'form_value' ) );
+			cartwright_change( 'woocommerce_ship_to_different_address_checked', array( __CLASS__, 'ships_elsewhere' ) );
+		}
+
+		/**
+		 * Fills WooCommerce's cart.
+		 *
+		 * @param array $given What Cartwright has sent.
+		 * @param int   $unit  The number of decimals of its amounts.
+		 * @return string[] Sentences about what could not be taken over.
+		 */
+		public static function fill( array $given, $unit ) {
+			$customer = self::customer_of( $given );
+			self::log_in( $customer );
+			Cartwright_Checkout::begin(
+				array(
+					'id'         => (string) $given['id'],
+					'unit'       => $unit,
+					'customer'   => $customer ? (int) $customer->ID : 0,
+					'fees'       => isset( $given['fees'] ) ? (array) $given['fees'] : array(),
+					'return_url' => isset( $given['return_url'] ) ? esc_url_raw( (string) $given['return_url'] ) : '',
+				)
+			);
+			wc_clear_notices();
+			$cart = WC()->cart;
+			// The totals are calculated once, not after each line.
+			$is_hooked = remove_action( 'woocommerce_add_to_cart', array( $cart, 'calculate_totals' ), 20 );
+			$missing   = array();
+			try {
+				// Before the coupons: some are for one e-mail address only.
+				self::set_addresses( $given );
+				foreach ( $given['lines'] as $line ) {
+					$missing = array_merge( $missing, self::add_line( (array) $line, (string) $given['id'] ) );
+				}
+			} finally {
+				if ( $is_hooked ) {
+					add_action( 'woocommerce_add_to_cart', array( $cart, 'calculate_totals' ), 20, 0 );
+				}
+			}
+			$cart->calculate_totals();
+			foreach ( isset( $given['coupons'] ) ? (array) $given['coupons'] : array() as $code ) {
+				$missing = array_merge( $missing, self::apply_coupon( (string) $code ) );
+			}
+			self::choose_rates( isset( $given['rates'] ) ? array_values( (array) $given['rates'] ) : array() );
+			return $missing;
+		}
+
+		/**
+		 * Returns the account of the customer, or null. An account with another e-mail address is another customer: the database of
+		 * the shop may have been restored or copied.
+		 *
+		 * @param array $given What Cartwright has sent.
+		 */
+		private static function customer_of( array $given ) {
+			if ( ! isset( $given['customer']['id'], $given['customer']['email'] ) ) {
+				return null;
+			}
+			$user = get_userdata( (int) $given['customer']['id'] );
+			return $user && 0 === strcasecmp( $user->user_email, (string) $given['customer']['email'] ) ? $user : null;
+		}
+
+		/**
+		 * Logs the customer in where the shop allows no orders of guests. Only accounts that may edit nothing, and never in place of
+		 * another login.
+		 *
+		 * @param WP_User|null $customer The customer.
+		 */
+		private static function log_in( $customer ) {
+			if ( ! $customer || is_user_logged_in() || ! WC()->checkout()->is_registration_required() || ! cartwright_is_customer( $customer ) ) {
+				return;
+			}
+			wp_set_current_user( $customer->ID );
+			wp_set_auth_cookie( $customer->ID, false );
+			WC()->session->init_session_cookie();
+			WC()->session->set_customer_session_cookie( true );
+			// The shopper of this request is another one now: the guest must not be saved at its end.
+			remove_action( 'shutdown', array( WC()->customer, 'save' ), 10 );
+			WC()->customer = null;
+			WC()->initialize_cart();
+		}
+
+		/**
+		 * Gives the shopper of WooCommerce the addresses of the cart.
+		 *
+		 * @param array $given What Cartwright has sent.
+		 */
+		private static function set_addresses( array $given ) {
+			$billing  = self::address( isset( $given['billing'] ) ? $given['billing'] : null );
+			$shipping = self::address( isset( $given['shipping'] ) ? $given['shipping'] : null );
+			if ( '' === $billing['email'] && isset( $given['customer']['email'] ) ) {
+				$billing['email'] = sanitize_email( (string) $given['customer']['email'] );
+			}
+			self::set_address( 'billing', $billing );
+			self::set_address( 'shipping', self::is_written( $shipping ) || ! self::is_written( $billing ) ? $shipping : $billing );
+			WC()->customer->set_calculated_shipping( '' !== (string) WC()->customer->get_shipping_country() );
+			WC()->customer->save();
+		}
+
+		/**
+		 * Returns an address with all members.
+		 *
+		 * @param mixed $given The address that Cartwright has sent.
+		 */
+		private static function address( $given ) {
+			$address = array();
+			foreach ( self::ADDRESS as $name ) {
+				$text             = is_array( $given ) && isset( $given[ $name ] ) && is_scalar( $given[ $name ] ) ? (string) $given[ $name ] : '';
+				$address[ $name ] = 'email' === $name ? sanitize_email( $text ) : sanitize_text_field( $text );
+			}
+			return $address;
+		}
+
+		/**
+		 * Returns whether somebody has written an address. A cart without one has a country only.
+		 *
+		 * @param array $address The address.
+		 */
+		private static function is_written( array $address ) {
+			return '' !== implode( '', array_diff_key( $address, array_flip( array( 'country', 'state', 'email' ) ) ) );
+		}
+
+		/**
+		 * Sets an address. A place replaces the place that WooCommerce has; a written address replaces all.
+		 *
+		 * @param string $kind    `billing` or `shipping`.
+		 * @param array  $address The address.
+		 */
+		private static function set_address( $kind, array $address ) {
+			$customer = WC()->customer;
+			$is_moved = '' !== $address['country'] && array( $address['country'], $address['state'] ) !==
+				array( $customer->{"get_{$kind}_country"}(), $customer->{"get_{$kind}_state"}() );
+			foreach ( $address as $name => $text ) {
+				$set        = array( $customer, "set_{$kind}_{$name}" );
+				$is_of_city = in_array( $name, array( 'country', 'state', 'city', 'postcode' ), true );
+				if ( is_callable( $set ) && ( 'email' === $name ? '' !== $text : self::is_written( $address ) || ( $is_moved && $is_of_city ) ) ) {
+					$set( $text );
+				}
+			}
+		}
+
+		/**
+		 * Adds a line to the cart.
+		 *
+		 * @param array  $line     The line that Cartwright has sent.
+		 * @param string $checkout The id of the checkout.
+		 * @return string[] Why it could not be added; nothing if it was.
+		 */
+		private static function add_line( array $line, $checkout ) {
+			$line += array(
+				'key'          => '',
+				'product_id'   => 0,
+				'variation_id' => 0,
+				'quantity'     => 1,
+				'name'         => '',
+				'variation'    => array(),
+				'item_data'    => array(),
+				'price'        => null,
+			);
+			// WooCommerce expects options as a form sends them.
+			$options = wp_slash( array_map( 'strval', array_filter( (array) $line['variation'], 'is_scalar' ) ) );
+			$ours    = array(
+				'checkout' => $checkout,
+				'line'     => (string) $line['key'],
+				'data'     => self::texts( (array) $line['item_data'] ),
+				'price'    => null === $line['price'] ? null : (int) $line['price'],
+			);
+			$key = WC()->cart->add_to_cart( (int) $line['product_id'], (float) $line['quantity'], (int) $line['variation_id'], $options, array( 'cartwright' => $ours ) );
+			$why = self::errors();
+			$name = wp_strip_all_tags( (string) $line['name'] );
+			if ( $key ) {
+				$item     = WC()->cart->get_cart_item( $key );
+				$quantity = isset( $item['quantity'] ) ? $item['quantity'] : 0;
+				/* translators: 1: name of a product, 2: quantity */
+				$text = __( '%1$s: the quantity is now %2$s.', 'cartwright' );
+				return (float) $quantity === (float) $line['quantity'] ? array() : array( sprintf( $text, $name, $quantity ) );
+			}
+			if ( ! $why ) {
+				/* translators: %s: name of a product */
+				return array( sprintf( __( '%s is no longer available.', 'cartwright' ), $name ) );
+			}
+			// Some sentences of WooCommerce do not name the product.
+			return array( ( '' === $name || false !== strpos( implode( ' ', $why ), $name ) ? '' : $name . ': ' ) . implode( ' ', $why ) );
+		}
+
+		/** Returns the errors that WooCommerce has noted, as plain text, and removes all notices. */
+		private static function errors() {
+			$texts = array();
+			foreach ( wc_get_notices( 'error' ) as $notice ) {
+				$text    = is_array( $notice ) && isset( $notice['notice'] ) ? $notice['notice'] : $notice;
+				$texts[] = html_entity_decode( wp_strip_all_tags( (string) $text ), ENT_QUOTES, 'UTF-8' );
+			}
+			wc_clear_notices();
+			return $texts;
+		}
+
+		/**
+		 * Returns the data of a line as texts. They come from the shopper.
+		 *
+		 * @param array $data The data by their names.
+		 */
+		private static function texts( array $data ) {
+			$texts = array();
+			foreach ( $data as $name => $value ) {
+				$text = is_scalar( $value ) && ! is_bool( $value ) ? (string) $value : wp_json_encode( $value, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES );
+				$name = sanitize_text_field( (string) $name );
+				if ( '' !== $name ) {
+					$texts[ $name ] = wp_strip_all_tags( wp_check_invalid_utf8( (string) $text ) );
+				}
+			}
+			return $texts;
+		}
+
+		/**
+		 * Applies a coupon.
+		 *
+		 * @param string $code Its code.
+		 * @return string[] Why it was refused; nothing if it was not.
+		 */
+		private static function apply_coupon( $code ) {
+			WC()->cart->apply_coupon( $code );
+			$why = self::errors();
+			if ( WC()->cart->has_discount( $code ) ) {
+				return array();
+			}
+			/* translators: %s: code of a coupon */
+			return $why ? $why : array( sprintf( __( 'The coupon "%s" cannot be used.', 'cartwright' ), wp_strip_all_tags( $code ) ) );
+		}
+
+		/**
+		 * Chooses the shipping rate of each package, where WooCommerce has it.
+		 *
+		 * @param array $rates The ids of the rates, in the order of the packages.
+		 */
+		private static function choose_rates( array $rates ) {
+			$chosen = array();
+			foreach ( array_values( WC()->shipping()->get_packages() ) as $place => $package ) {
+				$key = array_keys( WC()->shipping()->get_packages() )[ $place ];
+				if ( isset( $rates[ $place ] ) && is_string( $rates[ $place ] ) && isset( $package['rates'][ $rates[ $place ] ] ) ) {
+					$chosen[ $key ] = $rates[ $place ];
+				}
+			}
+			if ( $chosen ) {
+				// A choice counts only after WooCommerce has found the rates of this address, as it has now.
+				WC()->session->set( 'chosen_shipping_methods', $chosen + (array) WC()->session->get( 'chosen_shipping_methods' ) );
+				WC()->cart->calculate_totals();
+			}
+		}
+
+		/**
+		 * Returns what WooCommerce has reckoned, in minor units.
+		 *
+		 * @param int $unit The number of decimals.
+		 */
+		public static function totals( $unit ) {
+			$cart  = WC()->cart;
+			$minor = static function ( $amount ) use ( $unit ) {
+				return (int) round( round( (float) $amount, $unit ) * 10 ** $unit );
+			};
+			return array(
+				'currency' => get_woocommerce_currency(),
+				'total'    => $minor( $cart->get_total( 'edit' ) ),
+				'items'    => $minor( $cart->get_subtotal() ),
+				'discount' => $minor( $cart->get_discount_total() ),
+				'shipping' => $minor( $cart->get_shipping_total() ),
+				'tax'      => $minor( $cart->get_total_tax() ),
+				'fees'     => $minor( $cart->get_fee_total() ),
+			);
+		}
+
+		/**
+		 * Returns the totals of a cart that was not filled.
+		 *
+		 * @param string $currency The currency of the shop.
+		 */
+		public static function no_totals( $currency ) {
+			return array( 'currency' => $currency ) + array_fill_keys( array( 'total', 'items', 'discount', 'shipping', 'tax', 'fees' ), 0 );
+		}
+
+		/** Returns whether the cart still has a line of the checkout. */
+		public static function has_lines() {
+			foreach ( WC()->cart->get_cart() as $item ) {
+				if ( isset( $item['cartwright'] ) ) {
+					return true;
+				}
+			}
+			return false;
+		}
+
+		/**
+		 * Returns a line with the price that it has of its own.
+		 *
+		 * @param array $item The line, with its product.
+		 */
+		public static function with_price( $item ) {
+			$checkout = Cartwright_Checkout::current();
+			if ( $checkout && isset( $item['cartwright']['price'], $item['data'] ) && $item['cartwright']['checkout'] === $checkout['id'] ) {
+				$item['data']->set_price( self::amount( $item['cartwright']['price'], $checkout['unit'] ) );
+			}
+			return $item;
+		}
+
+		/**
+		 * Gives the lines their own prices again, which other plugins may have replaced.
+		 *
+		 * @param WC_Cart $cart The cart.
+		 */
+		public static function set_prices( $cart ) {
+			if ( Cartwright_Checkout::current() ) {
+				foreach ( $cart->get_cart() as $item ) {
+					self::with_price( $item );
+				}
+			}
+		}
+
+		/**
+		 * Returns an amount as WooCommerce writes it.
+		 *
+		 * @param int $minor The amount in minor units.
+		 * @param int $unit  The number of decimals.
+		 */
+		private static function amount( $minor, $unit ) {
+			return number_format( $minor / 10 ** $unit, $unit, '.', '' );
+		}
+
+		/**
+		 * Adds the fees, at every calculation.
+		 *
+		 * @param WC_Cart $cart The cart.
+		 */
+		public static function add_fees( $cart ) {
+			$checkout = Cartwright_Checkout::current();
+			foreach ( $checkout ? $checkout['fees'] : array() as $number => $fee ) {
+				$cart->fees_api()->add_fee(
+					array(
+						'id'        => 'cartwright-' . $number,
+						'name'      => isset( $fee['name'] ) ? sanitize_text_field( (string) $fee['name'] ) : '',
+						'amount'    => self::amount( isset( $fee['amount'] ) ? (int) $fee['amount'] : 0, $checkout['unit'] ),
+						'taxable'   => ! empty( $fee['taxable'] ),
+						'tax_class' => isset( $fee['tax_class'] ) ? (string) $fee['tax_class'] : '',
+					)
+				);
+			}
+		}
+
+		/**
+		 * Returns whether a line goes when the session is loaded: its checkout is over.
+		 *
+		 * @param bool   $is_removed Whether it goes anyway.
+		 * @param string $key        Its key.
+		 * @param array  $item       The line.
+		 */
+		public static function is_of_another_checkout( $is_removed, $key = '', $item = array() ) {
+			$checkout = Cartwright_Checkout::current();
+			return $is_removed || ( isset( $item['cartwright'] ) && ( ! $checkout || $item['cartwright']['checkout'] !== $checkout['id'] ) );
+		}
+
+		/**
+		 * Returns the data of a line that the cart and the checkout show. Names with a low line first are hidden.
+		 *
+		 * @param array $shown Names and values.
+		 * @param array $item  The line.
+		 */
+		public static function shown_data( $shown, $item = array() ) {
+			foreach ( isset( $item['cartwright']['data'] ) ? (array) $item['cartwright']['data'] : array() as $name => $text ) {
+				if ( 0 !== strpos( (string) $name, '_' ) ) {
+					$shown[] = array(
+						'key'   => esc_html( $name ),
+						'value' => esc_html( $text ),
+					);
+				}
+			}
+			return $shown;
+		}
+
+		/**
+		 * Returns the value of a field of the checkout's form. WooCommerce shows a customer who is logged in the address of the
+		 * account; the cart may have another.
+		 *
+		 * @param mixed  $value The value so far; null for none.
+		 * @param string $field The name of the field.
+		 */
+		public static function form_value( $value, $field = '' ) {
+			$get = array( WC()->customer, "get_$field" );
+			if ( null !== $value || ! preg_match( '/^(billing|shipping)_/', $field ) || ! is_user_logged_in() || ! Cartwright_Checkout::current() || ! is_callable( $get ) ) {
+				return $value;
+			}
+			$text = $get();
+			return '' === $text ? $value : $text;
+		}
+
+		/**
+		 * Returns whether the form shows the shipping address.
+		 *
+		 * @param mixed $is_shown Whether the shop wants it.
+		 */
+		public static function ships_elsewhere( $is_shown ) {
+			if ( ! Cartwright_Checkout::current() ) {
+				return $is_shown;
+			}
+			foreach ( array_diff( self::ADDRESS, array( 'email', 'phone' ) ) as $name ) {
+				if ( WC()->customer->{"get_shipping_$name"}() !== WC()->customer->{"get_billing_$name"}() ) {
+					return 1;
+				}
+			}
+			return $is_shown;
+		}
+	}
+
+	/* ---- Checkout: the order ---------------------------------------------------------------------------------------- */
+
+	/** Marks the orders of checkouts, and sees that a checkout has one order. */
+	final class Cartwright_Orders {
+		/** Registers the hooks. */
+		public static function start() {
+			cartwright_on( 'woocommerce_checkout_create_order', array( __CLASS__, 'mark' ) );
+			cartwright_on( 'woocommerce_checkout_create_order_line_item', array( __CLASS__, 'mark_line' ) );
+			cartwright_change( 'woocommerce_checkout_customer_id', array( __CLASS__, 'customer_id' ) );
+			cartwright_change( 'woocommerce_checkout_update_customer_data', array( __CLASS__, 'may_change_account' ) );
+			cartwright_change( 'woocommerce_checkout_registration_enabled', array( __CLASS__, 'may_register' ) );
+			// The form.
+			cartwright_on( 'woocommerce_review_order_before_submit', array( __CLASS__, 'print_field' ) );
+			cartwright_on( 'woocommerce_checkout_process', array( __CLASS__, 'check_form' ) );
+			cartwright_on( 'woocommerce_checkout_order_processed', array( __CLASS__, 'placed' ) );
+			// The block.
+			cartwright_on( 'woocommerce_store_api_checkout_update_order_meta', array( __CLASS__, 'mark_draft' ) );
+			cartwright_on( 'wp_enqueue_scripts', array( __CLASS__, 'add_header' ) );
+			add_action( 'woocommerce_store_api_checkout_update_customer_from_request', array( __CLASS__, 'check_block' ), 10, 2 );
+			cartwright_on( 'woocommerce_store_api_checkout_order_processed', array( __CLASS__, 'placed_by_block' ) );
+			cartwright_change( 'render_block_woocommerce/checkout', array( __CLASS__, 'with_notices' ) );
+			// Afterwards.
+			cartwright_change( 'woocommerce_order_received_verify_known_shoppers', array( __CLASS__, 'must_log_in' ) );
+			cartwright_change( 'user_has_cap', array( __CLASS__, 'with_rights' ) );
+			cartwright_on( 'woocommerce_thankyou', array( __CLASS__, 'print_return' ), 20 );
+		}
+
+		/** Returns the checkout that is being ordered, or null. */
+		private static function ordered() {
+			$checkout = Cartwright_Checkout::current();
+			return $checkout && Cartwright_Cart::has_lines() ? $checkout : null;
+		}
+
+		/**
+		 * Marks an order.
+		 *
+		 * @param WC_Order $order The order, before it is saved.
+		 */
+		public static function mark( $order ) {
+			$checkout = self::ordered();
+			if ( $checkout ) {
+				$order->update_meta_data( '_cartwright_checkout', $checkout['id'] );
+				$order->update_meta_data( '_cartwright_return_url', $checkout['return_url'] );
+			} else {
+				$order->delete_meta_data( '_cartwright_checkout' );
+				$order->delete_meta_data( '_cartwright_return_url' );
+			}
+		}
+
+		/**
+		 * Marks the order of the block.
+		 *
+		 * @param WC_Order $order The order.
+		 */
+		public static function mark_draft( $order ) {
+			$before = $order->get_meta( '_cartwright_checkout' );
+			self::mark( $order );
+			if ( $order->get_meta( '_cartwright_checkout' ) !== $before ) {
+				$order->save();
+			}
+		}
+
+		/**
+		 * Marks a line of an order, and gives it the data of the line. WooCommerce keeps its own figures of a line under names with a
+		 * low line first, so those of the data get a prefix.
+		 *
+		 * @param WC_Order_Item_Product $line The line.
+		 * @param string                $key  The key of the line in the cart.
+		 * @param array                 $item The line in the cart.
+		 */
+		public static function mark_line( $line, $key, $item ) {
+			if ( ! isset( $item['cartwright'] ) ) {
+				return;
+			}
+			$line->update_meta_data( '_cartwright_line', $item['cartwright']['line'] );
+			foreach ( $item['cartwright']['data'] as $name => $text ) {
+				$line->add_meta_data( 0 === strpos( (string) $name, '_' ) ? '_cartwright' . $name : $name, $text );
+			}
+		}
+
+		/**
+		 * Returns the customer of the order, who needs no login for it. A login goes before.
+		 *
+		 * @param int $id The id of the user who is logged in, 0 for none.
+		 */
+		public static function customer_id( $id ) {
+			$checkout = 0 === (int) $id ? self::ordered() : null;
+			return $checkout ? $checkout['customer'] : $id;
+		}
+
+		/**
+		 * Returns whether the order may change the addresses of the account: only its owner, logged in, may.
+		 *
+		 * @param bool $may Whether the shop wants it.
+		 */
+		public static function may_change_account( $may ) {
+			$checkout = Cartwright_Checkout::current();
+			return $may && ( is_user_logged_in() || ! $checkout || 0 === $checkout['customer'] );
+		}
+
+		/**
+		 * Returns whether the checkout offers a new account. A customer has one.
+		 *
+		 * @param bool $may Whether the shop wants it.
+		 */
+		public static function may_register( $may ) {
+			$checkout = Cartwright_Checkout::current();
+			return $may && ( is_user_logged_in() || ! $checkout || 0 === $checkout['customer'] );
+		}
+
+		/* One order. */
+
+		/** Prints the id of the checkout into the form, by which an order from an old page is noticed. */
+		public static function print_field() {
+			$checkout = Cartwright_Checkout::current();
+			echo '<input type="hidden" name="cartwright_checkout" value="' . esc_attr( $checkout ? $checkout['id'] : '' ) . '">';
+		}
+
+		/** Refuses an order from a page that shows another cart, and a second order of a checkout. */
+		public static function check_form() {
+			$checkout = Cartwright_Checkout::current();
+			// phpcs:ignore WordPress.Security.NonceVerification.Missing -- WooCommerce has checked its nonce.
+			$shown = isset( $_POST['cartwright_checkout'] ) ? sanitize_text_field( wp_unslash( $_POST['cartwright_checkout'] ) ) : null;
+			if ( null !== $shown && ( $checkout ? $checkout['id'] : '' ) !== $shown ) {
+				WC()->session->set( 'refresh_totals', true );
+				wc_add_notice( __( 'Your cart has changed in another window. Please check your order.', 'cartwright' ), 'error' );
+			} elseif ( self::is_ordered( 'order_awaiting_payment' ) ) {
+				WC()->session->set( 'refresh_totals', true );
+				wc_add_notice( __( 'This cart was already ordered.', 'cartwright' ), 'error' );
+			}
+		}
+
+		/** Makes the block send the id of the checkout that its page shows, as the form does. */
+		public static function add_header() {
+			if ( is_checkout() ) {
+				$checkout = Cartwright_Checkout::current();
+				wp_add_inline_script(
+					'wp-api-fetch',
+					"wp.apiFetch.use( function ( options, next ) {\n" .
+					"if ( /wc\\/store(\\/v1)?\\/checkout/.test( options.path || options.url || '' ) ) {\n" .
+					'options = Object.assign( {}, options, { headers: Object.assign( {}, options.headers, { "X-Cartwright-Checkout": ' .
+					wp_json_encode( $checkout ? $checkout['id'] : 'none' ) . " } ) } );\n}\nreturn next( options );\n} );"
+				);
+			}
+		}
+
+		/**
+		 * Refuses an order from a page that shows another cart, and a second order of a checkout, by the block.
+		 *
+		 * @param WC_Customer          $customer The shopper.
+		 * @param WP_REST_Request|null $request  The order.
+		 * @throws Automattic\WooCommerce\StoreApi\Exceptions\RouteException If it is refused.
+		 */
+		public static function check_block( $customer = null, $request = null ) {
+			$text = '';
+			try {
+				$checkout = Cartwright_Checkout::current();
+				$shown    = $request ? $request->get_header( 'x_cartwright_checkout' ) : null;
+				if ( null !== $shown && ( $checkout ? $checkout['id'] : 'none' ) !== $shown ) {
+					$text = __( 'Your cart has changed in another window. Please load this page again, and check your order.', 'cartwright' );
+				} elseif ( self::is_ordered( 'store_api_draft_order' ) ) {
+					$text = __( 'This cart was already ordered.', 'cartwright' );
+				}
+			} catch ( Throwable $problem ) {
+				unset( $problem );
+			}
+			if ( '' !== $text ) {
+				throw new Automattic\WooCommerce\StoreApi\Exceptions\RouteException( 'cartwright_cart_changed', esc_html( $text ), 400 );
+			}
+		}
+
+		/**
+		 * Returns whether the checkout has an order that was placed. An order that waits for its payment is continued. One request
+		 * at a time asks, and others wait until its order is there.
+		 *
+		 * @param string $name Where the session has the order that waits.
+		 */
+		private static function is_ordered( $name ) {
+			$checkout = self::ordered();
+			if ( ! $checkout ) {
+				return false;
+			}
+			$order = cartwright_quietly(
+				static function () use ( $checkout ) {
+					global $wpdb;
+					// Released when the request ends, because the connection ends.
+					$name = 'cartwright ' . md5( DB_NAME . $wpdb->prefix . $checkout['id'] );
+					$lock = cartwright_select( $wpdb->prepare( 'SELECT GET_LOCK(%s, 20) AS is_mine', $name ) );
+					if ( $lock && '0' === (string) $lock[0]->is_mine ) {
+						return array( 'status' => 'processing' );
+					}
+					$orders = cartwright_orders_of( array( $checkout['id'] ) );
+					return $orders ? $orders[0] : null;
+				}
+			);
+			if ( ! $order || 'checkout-draft' === $order['status'] || 'cancelled' === $order['status'] ) {
+				return false;
+			}
+			if ( cartwright_is_placed( $order['status'] ) ) {
+				// This request has an old session. The cart in it was ordered.
+				Cartwright_Checkout::end();
+				return true;
+			}
+			WC()->session->set( $name, $order['order'] );
+			return false;
+		}
+
+		/**
+		 * Remembers an order of the form.
+		 *
+		 * @param int           $id    Its id.
+		 * @param array         $data  The fields of the form.
+		 * @param WC_Order|null $order The order.
+		 */
+		public static function placed( $id, $data = array(), $order = null ) {
+			$order = $order ? $order : wc_get_order( $id );
+			if ( $order && '' !== (string) $order->get_meta( '_cartwright_checkout' ) ) {
+				self::remember( $order );
+			}
+		}
+
+		/**
+		 * Remembers an order of the block, and gives it its customer. WooCommerce has taken that of the login, and after this does
+		 * not write into the account.
+		 *
+		 * @param WC_Order $order The order.
+		 */
+		public static function placed_by_block( $order ) {
+			if ( '' === (string) $order->get_meta( '_cartwright_checkout' ) ) {
+				return;
+			}
+			$id = self::customer_id( $order->get_customer_id() );
+			if ( $id !== $order->get_customer_id() ) {
+				$order->set_customer_id( $id );
+				$order->save();
+			}
+			self::remember( $order );
+		}
+
+		/**
+		 * Remembers that this browser has placed an order, and cancels others of the checkout that wait for their payment.
+		 *
+		 * @param WC_Order $order The order.
+		 */
+		private static function remember( $order ) {
+			$orders = array_diff( (array) WC()->session->get( 'cartwright_orders' ), array( $order->get_id() ) );
+			WC()->session->set( 'cartwright_orders', array_slice( array_merge( $orders, array( $order->get_id() ) ), -20 ) );
+			foreach ( cartwright_rows_of( array( $order->get_meta( '_cartwright_checkout' ) ) ) as $row ) {
+				$other = $row['order'] !== $order->get_id() && in_array( $row['status'], array( 'pending', 'failed' ), true ) ? wc_get_order( $row['order'] ) : null;
+				if ( $other && $other->has_status( array( 'pending', 'failed' ) ) ) {
+					/* translators: %s: number of an order */
+					$other->update_status( 'cancelled', sprintf( __( 'Order %s has taken its place.', 'cartwright' ), $order->get_order_number() ) );
+				}
+			}
+		}
+
+		/* Afterwards. */
+
+		/** Returns the order whose page "order received" is open, or null. */
+		public static function received() {
+			global $wp;
+			$id    = isset( $wp->query_vars['order-received'] ) ? absint( $wp->query_vars['order-received'] ) : 0;
+			$key   = isset( $_GET['key'] ) && is_string( $_GET['key'] ) ? wc_clean( wp_unslash( $_GET['key'] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Recommended
+			$order = $id > 0 ? wc_get_order( $id ) : null;
+			return $order instanceof WC_Order && '' !== $key && hash_equals( $order->get_order_key(), $key ) ? $order : null;
+		}
+
+		/**
+		 * Returns whether this browser has placed an order.
+		 *
+		 * @param int $id The id of the order.
+		 */
+		private static function is_of_browser( $id ) {
+			$session = Cartwright_Checkout::session();
+			return $session && in_array( (int) $id, array_map( 'intval', (array) $session->get( 'cartwright_orders' ) ), true );
+		}
+
+		/**
+		 * Returns whether the page "order received" asks for a login. Who has placed the order needs none.
+		 *
+		 * @param bool $must Whether the shop wants it.
+		 */
+		public static function must_log_in( $must ) {
+			$order = $must ? self::received() : null;
+			return $must && ! ( $order && self::is_of_browser( $order->get_id() ) );
+		}
+
+		/**
+		 * Returns the rights of the user: who has placed an order may pay it, or cancel it, without a login.
+		 *
+		 * @param bool[] $rights The rights.
+		 * @param array  $needed The rights that are needed.
+		 * @param array  $asked  The right that was asked for, the user and the order.
+		 */
+		public static function with_rights( $rights, $needed = array(), $asked = array() ) {
+			$right = isset( $asked[0], $asked[1], $asked[2] ) && is_numeric( $asked[2] ) ? $asked[0] : '';
+			if ( in_array( $right, array( 'pay_for_order', 'cancel_order' ), true ) && (int) get_current_user_id() === (int) $asked[1] && self::is_of_browser( $asked[2] ) ) {
+				$rights[ $right ] = true;
+			}
+			return $rights;
+		}
+
+		/**
+		 * Prints the link back, on the page "order received".
+		 *
+		 * @param int $id The id of the order.
+		 */
+		public static function print_return( $id ) {
+			$order   = wc_get_order( $id );
+			$address = $order ? (string) $order->get_meta( '_cartwright_return_url' ) : '';
+			if ( '' !== $address ) {
+				$address = add_query_arg( 'checkout', rawurlencode( $order->get_meta( '_cartwright_checkout' ) ), $address );
+				echo '<p class="cartwright-return"><a class="button wp-element-button" href="' . esc_url( $address ) . '">' .
+					esc_html__( 'Continue shopping', 'woocommerce' ) . '</a></p>'; // phpcs:ignore WordPress.WP.I18n.TextDomainMismatch
+			}
+		}
+
+		/**
+		 * Returns the checkout block with the notices before it. The block itself shows none.
+		 *
+		 * @param string $html The block.
+		 */
+		public static function with_notices( $html ) {
+			return Cartwright_Checkout::current() ? wc_print_notices( true ) . $html : $html;
+		}
+	}
+
+	/**
+	 * Returns whether an order with this status was placed. Other plugins have further statuses; all of them come later.
+	 *
+	 * @param string $status The status.
+	 */
+	function cartwright_is_placed( $status ) {
+		return ! in_array( $status, array( 'checkout-draft', 'pending', 'failed', 'cancelled' ), true );
+	}
+
+	/**
+	 * Returns all orders of checkouts, the newest first: the members `id` (of the checkout), `order` and `status`.
+	 *
+	 * @param string[] $ids The ids of the checkouts.
+	 * @throws RuntimeException If the database refuses it.
+	 */
+	function cartwright_rows_of( array $ids ) {
+		global $wpdb;
+		$places = implode( ', ', array_fill( 0, count( $ids ), '%s' ) );
+		$select = cartwright_has_order_tables()
+			? "SELECT m.meta_value AS checkout, o.id, o.status FROM {$wpdb->prefix}wc_orders_meta AS m
+				INNER JOIN {$wpdb->prefix}wc_orders AS o ON o.id = m.order_id AND o.type = 'shop_order'"
+			: "SELECT m.meta_value AS checkout, o.ID AS id, o.post_status AS status FROM {$wpdb->postmeta} AS m
+				INNER JOIN {$wpdb->posts} AS o ON o.ID = m.post_id AND o.post_type = 'shop_order'";
+		$rows   = cartwright_select(
+			$wpdb->prepare( "$select WHERE m.meta_key = '_cartwright_checkout' AND m.meta_value IN ($places) ORDER BY o.id DESC", $ids )
+		);
+		$found  = array();
+		foreach ( $rows as $row ) {
+			$status = 0 === strpos( $row->status, 'wc-' ) ? substr( $row->status, 3 ) : $row->status;
+			// MySQL finds texts without regard to upper and lower case.
+			if ( in_array( $row->checkout, $ids, true ) && ! in_array( $status, array( 'trash', 'auto-draft' ), true ) ) {
+				$found[] = array(
+					'id'     => $row->checkout,
+					'order'  => (int) $row->id,
+					'status' => $status,
+				);
+			}
+		}
+		return $found;
+	}
+
+	/**
+	 * Returns the order of each checkout that has one: one that was placed before others, then the newest.
+	 *
+	 * @param string[] $ids The ids of the checkouts.
+	 * @throws RuntimeException If the database refuses it.
+	 */
+	function cartwright_orders_of( array $ids ) {
+		$orders = array();
+		foreach ( cartwright_rows_of( $ids ) as $row ) {
+			$known = isset( $orders[ $row['id'] ] ) ? $orders[ $row['id'] ] : null;
+			if ( ! $known || ( cartwright_is_placed( $row['status'] ) && ! cartwright_is_placed( $known['status'] ) ) ) {
+				$orders[ $row['id'] ] = $row;
+			}
+		}
+		return array_values( $orders );
+	}
+
+	/**
+	 * Answers which orders checkouts have.
+	 *
+	 * @param WP_REST_Request $request Has `ids`, at most 50 ids of checkouts with commas between them.
+	 * @return WP_REST_Response|WP_Error The answer; 400 for other ids, 503 if the database fails.
+	 */
+	function cartwright_checkouts_route( $request ) {
+		try {
+			$ids = array_values( array_unique( explode( ',', (string) $request['ids'] ) ) );
+			if ( count( $ids ) > 50 || count( preg_grep( '/^[A-Za-z0-9_-]{1,64}$/D', $ids ) ) < count( $ids ) ) {
+				return new WP_Error( 'cartwright_bad_ids', 'The parameter ids must have 1 to 50 ids of checkouts.', array( 'status' => 400 ) );
+			}
+			$orders = cartwright_quietly(
+				static function () use ( $ids ) {
+					return cartwright_orders_of( $ids );
+				}
+			);
+			return rest_ensure_response( array( 'checkouts' => $orders ) );
+		} catch ( Throwable $problem ) {
+			return new WP_Error( 'cartwright_orders_unknown', 'The orders cannot be read.', array( 'status' => 503 ) );
+		}
 	}
 
 	/* ---- Installing and removing ---------------------------------------------------------------------------------- */

@@ -158,7 +158,7 @@ describe.skipIf(program === null)('GET /changes', () => {
        $GLOBALS['wp'] = (object) ['query_vars' => ['rest_route' => '${route}']];
        do_action('rest_api_init'); return [$others, array_keys(Site::$routes)];`,
       );
-      const ours = ['wc-cartwright/v1/changes', 'wc-cartwright/v1/password'];
+      const ours = ['wc-cartwright/v1/changes', 'wc-cartwright/v1/checkouts', 'wc-cartwright/v1/password'];
       expect(result).toEqual([registered, ours]);
     },
   );
