@@ -396,8 +396,8 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		cartwright_on( 'wp_scheduled_delete', 'cartwright_tidy' );
 
 		cartwright_on( 'rest_api_init', 'cartwright_register_routes', PHP_INT_MIN );
-		add_action( 'wc_ajax_cartwright_checkout', array( 'Cartwright_Handover', 'answer' ) );
 		Cartwright_Checkout::start();
+		Cartwright_Handover::start();
 		Cartwright_Cart::start();
 		Cartwright_Orders::start();
 
@@ -1275,7 +1275,18 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		/** WooCommerce ties nonces of guests to their session if the name begins with its own. */
 		const NONCE = 'woocommerce-cartwright_checkout';
 
-		/** Answers a request, and ends it. */
+		/** Registers the hook. Ends the request there, because WooCommerce would send another status afterwards. */
+		public static function start() {
+			add_action(
+				'wc_ajax_cartwright_checkout',
+				static function () {
+					self::answer();
+					exit;
+				}
+			);
+		}
+
+		/** Answers a request. */
 		public static function answer() {
 			try {
 				self::send_headers();
@@ -1297,7 +1308,6 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			} catch ( Throwable $problem ) {
 				self::show( 500, __( 'The checkout cannot be opened. Please try again.', 'cartwright' ) );
 			}
-			exit;
 		}
 
 		/** Tells caches, frames and other sites that this answer is for this browser only. */

@@ -7,6 +7,8 @@
 
 define( 'ABSPATH', __DIR__ . '/' );
 define( 'WC_VERSION', '10.5.0' );
+define( 'DB_NAME', 'shop' );
+define( 'MB_IN_BYTES', 1048576 );
 
 /** What a test sets and reads. */
 final class Site {
@@ -30,6 +32,8 @@ final class Site {
 	public static $fault = null;
 	/** The clock of the database, in seconds. */
 	public static $clock = 1000000;
+	/** Orders of checkouts: lists of the id of the checkout, the number of the order and its status, as the database has them. */
+	public static $orders = array();
 }
 
 /** Throws if the test has broken this function. */
@@ -41,6 +45,8 @@ function stub( $name ) {
 
 class wpdb {
 	public $prefix         = 'wp_';
+	public $posts          = 'wp_posts';
+	public $postmeta       = 'wp_postmeta';
 	public $insert_id      = 77;
 	public $last_error     = 'an error of the shop';
 	public $last_query     = 'SELECT the shop';
@@ -69,6 +75,7 @@ class wpdb {
 
 	public function prepare( $sql, ...$values ) {
 		stub( 'prepare' );
+		$values = isset( $values[0] ) && is_array( $values[0] ) ? $values[0] : $values;
 		return preg_replace_callback(
 			'/%[sd]/',
 			static function ( $place ) use ( &$values ) {
@@ -113,6 +120,9 @@ class wpdb {
 		if ( 'full' === Site::$fault && preg_match( '/^\s*(INSERT|CREATE)/', $sql ) ) {
 			return "The table '$table' is full";
 		}
+		if ( '' === $table ) {
+			return null;
+		}
 		$is_missing = 'missing' === Site::$fault || ! isset( $this->tables[ $table ] );
 		return $is_missing && ! preg_match( '/^\s*(CREATE|DROP)/', $sql ) ? "Table '$table' doesn't exist" : null;
 	}
@@ -138,6 +148,14 @@ class wpdb {
 			}
 		} elseif ( preg_match( '/^SELECT [\w*, ()]+ FROM `\w+`(?: WHERE (.+?))?(?: ORDER BY (?:number|written)( DESC)?)?(?: LIMIT (\d+))?$/', $sql, $found ) ) {
 			$this->last_result = $this->selected( $table, $found + array( '', '', '', '' ) );
+		} elseif ( preg_match( '/^SELECT m.meta_value AS checkout, .*m.meta_value IN \((.*)\) ORDER BY o.id DESC$/s', $sql, $found ) ) {
+			foreach ( array_reverse( Site::$orders ) as list( $checkout, $id, $status ) ) {
+				if ( false !== stripos( $found[1], "'$checkout'" ) ) {
+					$this->last_result[] = (object) array( 'checkout' => $checkout, 'id' => (string) $id, 'status' => $status );
+				}
+			}
+		} elseif ( preg_match( '/^SELECT GET_LOCK\(/', $sql ) ) {
+			$this->last_result = array( (object) array( 'is_mine' => 'locked' === Site::$fault ? '0' : '1' ) );
 		} else {
 			throw new LogicException( "a statement that the stub does not know: $sql" );
 		}
@@ -318,7 +336,7 @@ function sanitize_user( $text ) {
 }
 function wp_slash( $text ) {
 	stub( 'wp_slash' );
-	return addslashes( $text );
+	return is_array( $text ) ? array_map( 'wp_slash', $text ) : addslashes( $text );
 }
 function wp_hash_password( $password ) {
 	stub( 'wp_hash_password' );
