@@ -1296,10 +1296,10 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 				$token   = isset( $given['token'] ) && is_string( $given['token'] ) ? sanitize_text_field( wp_unslash( $given['token'] ) ) : '';
 				$nonce   = isset( $given['nonce'] ) && is_string( $given['nonce'] ) ? sanitize_key( $given['nonce'] ) : '';
 				// phpcs:enable
-				if ( ! preg_match( '/^[A-Za-z0-9_-]{20,100}$/', $token ) ) {
-					self::show_refusal( 404 );
-				} elseif ( '' === self::service() ) {
+				if ( '' === self::service() ) {
 					self::show( 503, __( 'The checkout is not set up: CARTWRIGHT_URL is missing in wp-config.php.', 'cartwright' ) );
+				} elseif ( ! preg_match( '/^[A-Za-z0-9_-]{20,100}$/D', $token ) ) {
+					self::show_refusal( 404 );
 				} elseif ( ! $is_post || ! wp_verify_nonce( $nonce, self::NONCE ) ) {
 					self::show( 200, __( 'Your cart is ready for the checkout.', 'cartwright' ), $token, ! $is_post );
 				} else {
