@@ -90,6 +90,8 @@ export const CartLine = z.object({
    * not interpret the data.
    */
   itemData: JsonObject,
+  /** The price that a trusted caller set for each piece, as the shop enters prices; null for the catalogue's price. */
+  ownPrice: z.int().nullable().default(null),
   thumbnail: z.string(),
 });
 export type CartLine = z.infer<typeof CartLine>;

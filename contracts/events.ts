@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CheckoutState } from './checkouts.ts';
 
 /** Name of the JetStream stream that stores events for a week. */
 export const eventStream = 'EVENTS';
@@ -27,6 +28,16 @@ const cart = z.object({
   write: z.string().length(43).optional(),
 });
 
+/** Data of an event about a checkout. */
+const checkout = z.object({
+  checkout: z.string().min(1).max(64),
+  state: CheckoutState,
+  /** The account that began the checkout; null for a guest. */
+  customer: z.int().positive().nullable(),
+  /** The order in WooCommerce; null before there is one. */
+  order: z.int().positive().nullable(),
+});
+
 /**
  * Data of each type of event, without personal data. The data contain no amounts, because amounts can change
  * without an event.
@@ -50,6 +61,12 @@ export const eventData = {
     token: z.string().min(1).max(100),
     expires: z.int(),
   }),
+  'checkout.begun': checkout,
+  /** WooCommerce has an order that is on-hold, processing or completed. It need not be paid yet. */
+  'checkout.placed': checkout,
+  'checkout.paid': checkout,
+  /** The checkout expired, or the order was cancelled or failed. A payment afterwards still makes it paid. */
+  'checkout.ended': checkout,
   'login.granted': z.object({ account: z.int().positive(), method: z.string().max(40) }),
   /**
    * A login was refused. `account` is null if no account has the name that the client sent. `reason` is the error code.
@@ -68,6 +85,7 @@ export const eventData = {
 export const secretEvents: readonly string[] = ['account.password-reset-requested'];
 
 export type EventType = keyof typeof eventData;
+export type CheckoutEventType = Extract<EventType, `checkout.${string}`>;
 const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 

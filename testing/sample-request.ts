@@ -35,7 +35,7 @@ export interface Place {
 /** Texts for schemas with a format or a pattern. Each of these schemas accepts one of the texts. */
 const texts = [
   ...['13', 'ada@example.com', 'https://shop.example/', '2026-01-01T00:00:00', 'EUR', 'GB', 'customer'],
-  ...['+491701234567', 'a-device-of-ada', '123456', '8.2645'],
+  ...['+491701234567', 'a-device-of-ada', '123456', '8.2645', 'b'.repeat(32), 'A'.repeat(43)],
 ];
 
 function textFor({ pattern, format }: Schema): string {

@@ -29,6 +29,7 @@ const ParameterRule = z.enum([
   'brackets',
   'cart_key',
   'key_length',
+  'return_url',
   'revision',
   'repeated_password',
   'same_password',

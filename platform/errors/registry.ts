@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { accountsErrors, loginExtensionsErrors } from './codes/accounts.ts';
-import { cartErrors, chargesErrors } from './codes/cart.ts';
+import { cartErrors, chargesErrors, checkoutErrors } from './codes/cart.ts';
 import { catalogueErrors, eventsErrors } from './codes/catalogue.ts';
 import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { protocolErrors } from './codes/protocol.ts';
@@ -16,6 +16,7 @@ export const registry = {
   ...catalogueErrors,
   ...cartErrors,
   ...chargesErrors,
+  ...checkoutErrors,
   ...accountsErrors,
   ...eventsErrors,
   ...loginExtensionsErrors,

@@ -244,6 +244,17 @@ export const english = {
   service_cart_already_exists: 'You are logged in, so you already have a cart.',
   service_cart_error: 'The cart could not be read.',
   service_cart_empty: 'Your cart is empty.',
+  service_checkout_not_configured: 'This shop has no checkout: no connection to WooCommerce is configured.',
+  'service_checkout_not_configured.plugin':
+    'This shop has no checkout: the plugin in WordPress is missing or too old.',
+  service_checkout_not_found:
+    'There is no such checkout, or its link is too old. Please begin the checkout again.',
+  service_checkout_changed: 'Your cart has changed. Please look at it again before you buy.',
+  service_checkout_total_changed:
+    'The shop calculates another total for your cart. Please look at it before you buy.',
+  service_checkout_link_used: 'This link was opened in another browser. Please begin the checkout again.',
+  service_checkout_ended: 'This checkout is over.',
+  service_order_not_found: 'There is no such order.',
   service_cart_totals_empty: 'Your cart total is zero.',
   service_update_cart_namespace_error: 'The namespace of the update is missing.',
   'service_update_cart_namespace_error.known':
@@ -347,6 +358,7 @@ export const english = {
   'parameter.number': '{path} must be a number.',
   'parameter.long_name': '{path} has a name of more than {maximum} characters.',
   'parameter.members': '{path} has more than {maximum} members.',
+  'parameter.return_url': '{path} must be a page of an origin in CORS_ORIGINS.',
   'parameter.one_line': '{path} must be one line, without control characters and marks of direction.',
   'parameter.amount': '{path} must be an amount in major units, such as 12.50.',
   'parameter.signed_amount': '{path} must be an amount in major units, such as -12.50.',

@@ -147,6 +147,36 @@ export const cartErrors = {
 } as const satisfies DeclaredErrors;
 
 /** Errors of coupons, fees and shipping. */
+const DifferenceCause = z.enum(['currency', 'items', 'discount', 'shipping', 'tax', 'fees']);
+
+/** Errors of checkouts. */
+export const checkoutErrors = {
+  service_checkout_not_configured: {
+    status: 404,
+    data: z.object({ reason: z.literal('plugin').optional() }),
+    byState: true,
+  },
+  service_checkout_not_found: { status: 404, data: noData },
+  /** `total` is the present total of the cart, `cart` the cart as the mount shows it. */
+  service_checkout_changed: {
+    status: 409,
+    data: z.object({
+      total: z.int(),
+      changes: z.array(z.object({ code: z.string(), message: z.string() })),
+      cart: z.unknown().optional(),
+    }),
+    byState: true,
+  },
+  service_checkout_total_changed: {
+    status: 409,
+    data: z.object({ total: z.int(), shop_total: z.int(), cause: DifferenceCause }),
+    byState: true,
+  },
+  service_checkout_link_used: { status: 409, data: noData, byState: true },
+  service_checkout_ended: { status: 409, data: noData, byState: true },
+  service_order_not_found: { status: 404, data: noData },
+} as const satisfies DeclaredErrors;
+
 export const chargesErrors = {
   // Coupons. Only managers get `service_coupon_exists`, so that shoppers cannot find out which codes exist.
   service_coupon_not_exist: { status: 404, data: z.object({ coupon: z.string().optional() }) },
