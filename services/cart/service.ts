@@ -12,6 +12,7 @@ import { AbandonedCarts, Sweeper } from './background/sweeper.ts';
 import { Carts } from './carts/carts.ts';
 import { Charges } from './carts/charges.ts';
 import { Expiry } from './carts/expiry.ts';
+import { orderOperations } from './carts/orders.ts';
 import { Transfers } from './carts/transfers.ts';
 import { loadExtensions } from './extensions.ts';
 import { Accounts } from './facts/accounts.ts';
@@ -116,6 +117,7 @@ export async function cartBody(
   return {
     served: [
       ...cartOperations({ carts, transfers, charges, sessions, limit, guesses }),
+      ...orderOperations({ store, carts }),
       ...erasureOperations({ store, transferStore, index }),
     ],
     dependencies: [

@@ -170,6 +170,7 @@ export function aLine(changes: Partial<CartLine> = {}): CartLine {
     taxes: [{ rateId: 1, subtotal: 720, total: 720 }],
     onBackorder: false,
     itemData: {},
+    ownPrice: null,
     thumbnail: 'https://shop.example/13.png',
     ...changes,
   };

@@ -18,6 +18,7 @@ import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import type { Charges } from './charges.ts';
 import { Expiry } from './expiry.ts';
+import { orderOperations } from './orders.ts';
 import { Transfers, type TransfersDeps } from './transfers.ts';
 
 const engine = redisFixture();
@@ -327,4 +328,48 @@ test("a customer's cart begins with the account's addresses, once they are known
   const before = asked;
   expect(await cityIn()).toBe('Leeds');
   expect(asked).toBe(before);
+});
+
+describe('what was ordered is taken out', () => {
+  const take = async (
+    cart: string,
+    checkout: string,
+    lines: readonly { key: string; quantity: number }[],
+  ) => {
+    const { carts } = replicas[1] as { carts: Carts };
+    const [served] = orderOperations({ store: new CartStore(observer), carts });
+    const request = { cart, checkout, lines, coupons: [], fees: [] };
+    const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
+    return (await served?.run(request, context)) as { changed: boolean };
+  };
+  const linesOf = async (key: string) =>
+    (await stateOf(key)).lines.map((line) => ({ key: line.key, quantity: line.quantity }));
+
+  test('of a cart, once, and its owner keeps the prices of the own customer role', async () => {
+    const { customer } = pair();
+    await add(customer, { context: byCustomer(customer), quantity: 3 });
+    const lines = (await linesOf(customer)).map((line) => ({ ...line, quantity: 2 }));
+    expect(await take(customer, 'c1', lines)).toEqual({ changed: true });
+    expect(await take(customer, 'c1', lines)).toEqual({ changed: false });
+    expect(await countIn(customer)).toBe(1);
+    expect((await stateOf(customer)).audience).toBe('wholesale');
+  });
+
+  test('of the customer’s cart that has taken over the guest’s; the guest’s checkouts are remembered there', async () => {
+    const { guest, customer } = pair();
+    await add(guest, { quantity: 2 });
+    const lines = await linesOf(guest);
+    expect(await take(guest, 'c1', [{ key: lines[0]?.key ?? '', quantity: 1 }])).toEqual({ changed: true });
+    await transfer(customer, guest);
+    await transferred(guest);
+    expect(await take(guest, 'c1', lines)).toEqual({ changed: false });
+    expect(await take(guest, 'c2', lines)).toEqual({ changed: true });
+    expect(await countIn(customer)).toBe(0);
+  });
+
+  test('of no cart that does not exist', async () => {
+    const { guest } = pair();
+    expect(await take(guest, 'c1', [])).toEqual({ changed: false });
+    expect((await new CartStore(observer).read(guest)).revision).toBe(0);
+  });
 });

@@ -6,6 +6,7 @@ import { clear, removeLine, restoreLine, setQuantities, setQuantity } from './co
 import { applyCoupon, removeCoupon } from './commands/coupons.ts';
 import { addFee, removeFees } from './commands/fees.ts';
 import { chooseRate, setDestination } from './commands/shipping.ts';
+import { type TakeOrdered, takeOrdered } from './commands/take-ordered.ts';
 import { type TakeOver, takeOver } from './commands/take-over.ts';
 import { extend, updateCustomer } from './commands/update.ts';
 
@@ -14,7 +15,8 @@ export type Change =
   | CartCommand
   /** Only removes lines and coupons that are no longer valid, as every write does. */
   | { readonly kind: 'revalidate' }
-  | TakeOver;
+  | TakeOver
+  | TakeOrdered;
 
 /** One request's changes of a cart. */
 export interface CartWrite {
@@ -55,6 +57,7 @@ const rules: { readonly [Kind in Change['kind']]: CommandRule<Extract<Change, { 
   look: unchanged,
   revalidate: { ...unchanged, mayBeStale: never },
   'take-over': takeOver,
+  'take-ordered': takeOrdered,
 };
 
 /** Returns the rule of a change. The cast is needed because the compiler loses the link between kind and rule. */

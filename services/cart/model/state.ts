@@ -74,6 +74,8 @@ export interface CartState {
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
   /** The transfer of this guest's cart, during which no write may change the cart. Null without a transfer. */
   readonly moving: OutgoingTransfer | null;
+  /** Ids of the checkouts whose items were taken out of this cart, so that they are not taken again. */
+  readonly ordered?: readonly string[];
 }
 
 /** Thrown for a state that a newer version of this service wrote; a replica of that version can serve the request. */

@@ -14,6 +14,7 @@ import { type CartState, encodeState, type Line } from '../../model/state.ts';
 import { lineWith, mergedPrice, withQuantity, withRemoved } from '../rules/line.ts';
 import { availableQuantity, maxFor } from '../rules/quantity-and-stock.ts';
 import { countedAmount } from '../totals/counted-amount.ts';
+import { mergedOrdered } from './take-ordered.ts';
 
 /**
  * A change that adds a guest's cart to a customer's cart. The service makes this change as the second step of a
@@ -80,6 +81,7 @@ function mergedCoupons(
 function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
   const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
+  const ordered = mergedOrdered(own, guest);
   return {
     ...mergedAddresses(own, guest),
     removed: own.removed.reduce(withRemoved, guest.removed),
@@ -87,6 +89,7 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
     chosenRates: { ...own.chosenRates, ...guest.chosenRates },
     offeredRates: { ...own.offeredRates, ...guest.offeredRates },
     extensions: { ...guest.extensions, ...own.extensions },
+    ...(ordered.length > 0 && { ordered }),
   };
 }
 

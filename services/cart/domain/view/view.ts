@@ -173,6 +173,7 @@ function lineView(
     })),
     onBackorder: isOnBackorder(facts, held),
     itemData: line.itemData,
+    ownPrice: line.ownPrice,
     thumbnail: facts.thumbnail,
   };
 }
