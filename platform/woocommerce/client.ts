@@ -184,6 +184,14 @@ export class ShopClient {
     return response.ok ? this.#json(response, path) : dropped(response);
   }
 
+  /** Requests one page of a list. Returns its records, and the number of records of the whole list. @throws Problem */
+  async readPage(path: string): Promise<{ readonly records: readonly unknown[]; readonly total: number }> {
+    const response = await this.#get(path, []);
+    const records = await this.#list(response, path);
+    const total = Number(response.headers.get('x-wp-total') ?? Number.NaN);
+    return { records, total: Number.isSafeInteger(total) ? total : records.length };
+  }
+
   /**
    * Sends JSON to a path and returns the parsed answer. Returns null if the answer has one of the statuses in `none`. The
    * request is not repeated, except once if the shop's host drops the header `Authorization`.

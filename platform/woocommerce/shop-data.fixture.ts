@@ -207,6 +207,8 @@ export class ShopData {
   /** Returns what the shop answers to a route: a value, or null if it has no such route or record. */
   answer(path: string, query: URLSearchParams): { readonly value: unknown } | { readonly code: string } {
     if (path === 'wc-cartwright/v1/changes' && this.traits.hasPlugin) return { value: this.#changes(query) };
+    if (path === 'wc-cartwright/v1/checkouts' && this.traits.hasPlugin)
+      return { value: { checkouts: this.#checkouts(query.get('ids')?.split(',') ?? []) } };
     const fixed = this.#contents.settings.get(path);
     if (fixed !== undefined) return { value: fixed };
     const [, attribute] = /^wc\/v3\/products\/attributes\/(\d+)\/terms$/.exec(path) ?? [];
@@ -253,6 +255,20 @@ export class ShopData {
     const fields = query.get('_fields')?.split(',');
     if (!fields) return found;
     return found.map((one) => Object.fromEntries(fields.map((field) => [field, one[field]])));
+  }
+
+  /** Returns the order of each checkout that counts: one that is placed before others, then the newest. */
+  #checkouts(ids: readonly string[]): unknown[] {
+    const isPlaced = ({ status }: WooRecord) =>
+      !['pending', 'failed', 'cancelled', 'checkout-draft'].includes(String(status));
+    return ids.flatMap((id) => {
+      const orders = this.all('orders').filter(
+        ({ status, meta_data: meta }) =>
+          status !== 'trash' && Array.isArray(meta) && meta.some(({ value }) => value === id),
+      );
+      const counting = orders.findLast(isPlaced) ?? orders.at(-1);
+      return counting ? [{ id, order: counting.id, status: counting.status }] : [];
+    });
   }
 
   #changes(query: URLSearchParams): unknown {

@@ -167,6 +167,7 @@ export class FollowedShop implements AsyncDisposable {
       sinceVisit: () => now() - Math.min(this.visitedAt, now()),
       journal: new Journal(client),
       reading: new Reading({ records, missing, state }),
+      orders: { changed: async () => undefined },
       comparison: new ShopComparison({ records, missing, handOver, state, now }),
       counts: {
         failed: () => {

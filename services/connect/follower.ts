@@ -38,6 +38,8 @@ interface FollowerDeps {
   readonly comparison: ShopComparison;
   readonly rest: Rest;
   /** Milliseconds between two questions to the shop while there are visitors. */
+  /** Gets the ids of changed orders. */
+  readonly orders: { changed(ids: readonly number[]): Promise<void> };
   readonly everyMs: number;
   /** Returns the milliseconds since the last request of a visitor. */
   sinceVisit(): number;
@@ -159,7 +161,7 @@ export class Follower {
 
   /** Takes what the plugin tells. Returns false if the shop has no plugin. */
   async #askJournal(now: number): Promise<boolean> {
-    const { journal, state, tasks } = this.#deps;
+    const { journal, state, tasks, orders } = this.#deps;
     const changes = await journal.changes(await state.read('journal'));
     if (changes === null) {
       this.#lookForPluginAt = now + lookForPluginMs;
@@ -168,6 +170,7 @@ export class Follower {
     if (changes.concernsAll) await this.#wantComparison(now);
     await tasks.add(changes.items, now, true);
     await tasks.add(changes.newest, now, false);
+    await orders.changed(changes.orders);
     await state.write('journal', changes.next);
     journal.skip(changes.numbers);
     await this.#enter('journal');

@@ -27,6 +27,8 @@ export interface Changes {
   readonly items: readonly Item[];
   /** The newest ones, if these are few. They go before a burst. */
   readonly newest: readonly Item[];
+  /** The ids of orders. */
+  readonly orders: readonly number[];
   /** The numbers of the rows that say so. */
   readonly numbers: readonly number[];
   /** Whether the whole shop has to be compared, because the journal does not name each change. */
@@ -94,6 +96,7 @@ export class Journal {
     return {
       items: distinct(fresh.slice(0, first).flatMap(itemsOf)),
       newest: distinct([...fresh.slice(first).flatMap(itemsOf), ...(isUnknown ? [allPasswords] : [])]),
+      orders: [...new Set(fresh.flatMap(orderIn))],
       numbers: fresh.map(({ number }) => number),
       concernsAll: isUnknown || fresh.some(concernsAll),
       next: { ...next, clock: now },
@@ -137,6 +140,9 @@ function concernsAll({ kind, id }: Change): boolean {
 
 /** The passwords of all customers. */
 const allPasswords: Item = { kind: 'passwords', id: 0 };
+function orderIn({ kind, id }: Change): number[] {
+  return kind === 'order' && id > 0 ? [id] : [];
+}
 
 function itemsOf({ kind, id, parent, number }: Change): Item[] {
   if (kind === 'password') return [{ kind: 'passwords', id, row: number }];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { takeOrdered } from '#contracts/checkouts.ts';
 import {
   type ConnectStatus,
   checkConnection,
@@ -9,15 +10,27 @@ import {
   resumeConnection,
   ShopKind,
 } from '#contracts/connect.ts';
+import { readSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import { EventStream } from '#platform/events/event-stream.ts';
+import { streamDependency } from '#platform/events/streams.ts';
 import { Engine, mongodbDependency } from '#platform/mongodb/engine.ts';
+import type { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process.ts';
+import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { ShopClient } from '#platform/woocommerce/client.ts';
 import { ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { Pace } from '#platform/woocommerce/pace.ts';
 import type { Services } from '#platform/woocommerce/send.ts';
 import { checkShop } from './check.ts';
+import { AccountOrders } from './checkouts/account-orders.ts';
+import { Beginning } from './checkouts/beginning.ts';
+import { Customers } from './checkouts/customers.ts';
+import { Handing } from './checkouts/handing.ts';
+import { checkoutOperations } from './checkouts/operations.ts';
+import { OrderFollower } from './checkouts/order-follower.ts';
+import { ShopOrders } from './checkouts/shop-orders.ts';
 import { ShopComparison } from './comparison.ts';
 import { Follower } from './follower.ts';
 import { HandOver } from './hand-over.ts';
@@ -28,6 +41,7 @@ import { ShopPasswords } from './passwords.ts';
 import { Reading } from './reading.ts';
 import { Rest } from './rest.ts';
 import type { ConnectSettings } from './settings.ts';
+import { CheckoutStore } from './store/checkouts.ts';
 import { ConnectState } from './store/state.ts';
 import { TaskStore } from './store/tasks.ts';
 
@@ -42,6 +56,8 @@ const quickly = { timeoutMs: 3_000, pausesMs: [] };
 const pauses = { longestMs: 3_600_000, longestWaitMs: 2_000 };
 /** A person does not wait for the end of a pause. */
 const noWait = { ...pauses, longestWaitMs: 0 };
+/** How the shop is asked while a shopper waits. */
+const oneTry = { timeoutMs: 20_000, pausesMs: [] };
 /** Number of waiting records that the status names. */
 const namedTroubles = 20;
 
@@ -51,14 +67,9 @@ const namedTroubles = 20;
  */
 export function connectBody(
   settings: ConnectSettings,
-  {
-    caller,
-    logger,
-    metrics,
-    presence,
-    replicaId,
-  }: Pick<ProcessDeps, 'caller' | 'logger' | 'metrics' | 'presence' | 'replicaId'>,
+  deps: Pick<ProcessDeps, 'caller' | 'logger' | 'metrics' | 'nats' | 'presence' | 'replicaId'>,
 ): ProcessBody {
+  const { caller, logger, metrics, nats, presence, replicaId } = deps;
   const engine = new Engine(settings.CONNECT_MONGODB_URL, logger);
   const state = new ConnectState(engine);
   const tasks = new TaskStore(engine);
@@ -83,7 +94,10 @@ export function connectBody(
   const mended = metrics.counter('connect_mended_total', 'Records that a comparison found different', [
     'kind',
   ]);
+  const stream = new EventStream(nats, () => caller.replicas.contract);
+  const checkouts = checkoutsOf(settings, deps, { engine, lease, services, stream, now });
   const follower = new Follower({
+    orders: checkouts.follower,
     ...{ lease, state, tasks, handOver, logger, now, everyMs: settings.CONNECT_EVERY * 1_000 },
     rest: new Rest(pace, now),
     sinceVisit: () => presence.sinceVisit,
@@ -102,12 +116,13 @@ export function connectBody(
     () => follower.behindSeconds,
   );
   const started = engine.start(async () => {
-    for (const store of [state, tasks]) await store.prepare();
+    for (const store of [state, tasks, checkouts.store]) await store.prepare();
   });
   void started.then(
     async () => {
       await lease.start();
       follower.start();
+      checkouts.follower.start();
     },
     () => undefined,
   );
@@ -115,16 +130,85 @@ export function connectBody(
     served: [
       ...operations(url, state, tasks),
       implement(checkShopPassword, (request, { deadline }) => passwords.check(request, deadline)),
+      ...checkouts.served,
       implement(checkConnection, async () => ({ findings: await checkShop(client, url) })),
     ],
-    dependencies: [mongodbDependency(engine)],
+    dependencies: [mongodbDependency(engine), streamDependency(nats, stream, [])],
     backlogs: [{ name: 'shop-records', measure: () => tasks.backlog(now()) }],
     started,
     async shut() {
       await follower.close();
+      await checkouts.follower.close();
       await lease.close();
     },
     close: () => engine.close(),
+  };
+}
+
+/** What checkouts share with the other parts of connect. */
+interface CheckoutParts {
+  readonly engine: Engine;
+  readonly lease: Lease;
+  readonly services: Services;
+  readonly stream: EventStream;
+  now(): number;
+}
+
+/** Creates the parts of connect that begin checkouts, hand them over and follow their orders. */
+function checkoutsOf(
+  settings: ConnectSettings,
+  { caller, logger, metrics }: Pick<ProcessDeps, 'caller' | 'logger' | 'metrics'>,
+  { engine, lease, services, stream, now }: CheckoutParts,
+) {
+  const { WOOCOMMERCE_URL: url, ...keyPair } = settings;
+  const { WOOCOMMERCE_CONSUMER_KEY: consumerKey, WOOCOMMERCE_CONSUMER_SECRET: consumerSecret } = keyPair;
+  const client = new ShopClient({ url, consumerKey, consumerSecret }, oneTry);
+  const store = new CheckoutStore(engine);
+  const shop = new ShopOrders(client);
+  const customers = new Customers(shop);
+  const counts = checkoutCounts(metrics);
+  const follower = new OrderFollower({
+    ...{ lease, store, shop, stream, logger, counts, now },
+    async take({ lines, coupons, fees, ...ordered }) {
+      const given = { ...ordered, lines: [...lines], coupons: [...coupons], fees: [...fees] };
+      await caller.request(takeOrdered, given, {
+        requestId: `connect-${randomUUID()}`,
+        deadline: now() + readMs,
+        claim: null,
+      });
+    },
+  });
+  metrics.gauge(
+    'connect_oldest_checkout_seconds',
+    'Time since the oldest checkout began that waits for its order, on the leading replica',
+    () => follower.oldestOpenSeconds,
+  );
+  const shopUrl = withoutEndingSlashes(url);
+  const decimals = async () => (await services.request(readSettings, {})).settings.currency.decimals;
+  const served = checkoutOperations({
+    store,
+    beginning: new Beginning({ store, shop, customers, shopUrl, counts, now }),
+    handing: new Handing({ store, counts, now }),
+    orders: new AccountOrders({ client, store, customers, decimals }),
+  });
+  return { store, follower, served };
+}
+
+/** Returns functions that count what happens to checkouts. */
+function checkoutCounts(metrics: Metrics) {
+  const states = metrics.counter('connect_checkouts_total', 'Checkouts by what happened to them', ['event']);
+  const differences = metrics.counter(
+    'connect_differing_totals_total',
+    'Checkouts for which WooCommerce reckoned another total, by the part that differs',
+    ['cause'],
+  );
+  const failures = metrics.counter('connect_order_failures_total', 'Questions about orders that failed');
+  return {
+    begun: () => states.inc({ event: 'begun' }),
+    placed: () => states.inc({ event: 'placed' }),
+    paid: () => states.inc({ event: 'paid' }),
+    differed: (cause: string) => differences.inc({ cause }),
+    failed: () => failures.inc(),
   };
 }
 

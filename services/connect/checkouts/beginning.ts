@@ -1,0 +1,236 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { Cart } from '#contracts/cart.ts';
+import type { beginCheckout } from '#contracts/checkouts.ts';
+import type { Context } from '#platform/bus/dispatcher.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
+import { cartDigest, writeDigest } from '#platform/events/digests.ts';
+import { within } from '#platform/time/within.ts';
+import {
+  type CheckoutChange,
+  type CheckoutDocument,
+  type CheckoutStore,
+  keptMs,
+} from '../store/checkouts.ts';
+import type { Customers } from './customers.ts';
+import { handedCart } from './handed-cart.ts';
+import { linkMs, moved, shownCheckout } from './record.ts';
+import type { ShopOrders } from './shop-orders.ts';
+import { isOpenable } from './states.ts';
+
+type Request = z.output<typeof beginCheckout.request>;
+type Reply = z.input<typeof beginCheckout.reply>;
+
+/** Milliseconds before the deadline at which the answer of the shop is no longer awaited. */
+const replyMs = 250;
+/** Maximum number of links and of idempotency keys that a checkout remembers; the oldest go first. */
+const mostLinks = 8;
+
+export interface BeginningDeps {
+  readonly store: CheckoutStore;
+  readonly shop: Pick<ShopOrders, 'ofCheckouts'>;
+  readonly customers: Pick<Customers, 'of'>;
+  /** Address of the shop, without a slash at its end. */
+  readonly shopUrl: string;
+  readonly counts: { begun(): void };
+  now(): number;
+}
+
+/** Returns the digest of a token as it is stored. */
+export function tokenDigest(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
+
+/** Begins checkouts: stores them first, then asks the shop whether it takes them, and gives out the link. */
+export class Beginning {
+  readonly #deps: BeginningDeps;
+
+  constructor(deps: BeginningDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins a checkout, or returns the open one of the cart and its revision. @throws ServiceError */
+  async begin(request: Request, context: Context): Promise<Reply> {
+    const { cart, once } = request;
+    const key = ownKey(cart.key, context);
+    const digest = cartDigest(key);
+    const earlier =
+      once.origin === 'client' ? await this.#deps.store.ofOnce(digest, writeDigest(once.key)) : null;
+    if (earlier) requireSameRequest(earlier, once);
+    else await this.#requireTotal(digest, request);
+    const found = earlier ?? (await this.#foundOrStored(digest, request, context));
+    if (!isOpenable(found.state))
+      return { checkout: shownCheckout(found), url: null, confirmed: true, replayed: earlier !== null };
+    const { confirmed, customer } = await this.#ask(found, request, context);
+    const { checkout, token } = await this.#withLink(found, customer, request);
+    const url = token && `${this.#deps.shopUrl}/?wc-ajax=cartwright_checkout&token=${token}`;
+    return { checkout: shownCheckout(checkout), url, confirmed, replayed: earlier !== null };
+  }
+
+  /**
+   * Checks that the shopper agreed to the total that is to be paid.
+   *
+   * @throws ServiceError `service_checkout_changed` if it is not the cart's, `service_checkout_total_changed` if
+   * WooCommerce has reckoned another total for this cart
+   */
+  async #requireTotal(digest: string, { cart, total }: Request): Promise<void> {
+    if (total === null) return;
+    const isSame = ({ revision, handed }: CheckoutDocument) =>
+      revision === cart.revision && handed?.totals.total === cart.totals.total;
+    const known = (await this.#deps.store.ofCart(digest)).find(isSame);
+    const difference = known?.difference;
+    const accepted = difference ? [difference.total] : [cart.totals.total, known?.total];
+    if (accepted.includes(total)) return;
+    if (difference && total === cart.totals.total)
+      throw refusal('service_checkout_total_changed', {
+        ...{ total, shop_total: difference.total, cause: difference.cause },
+      });
+    throw refusal('service_checkout_changed', { total: cart.totals.total, changes: [] });
+  }
+
+  /** Returns the open checkout of a cart and its revision, which is stored first if there is none. */
+  async #foundOrStored(digest: string, request: Request, context: Context): Promise<CheckoutDocument> {
+    const { store, now, counts } = this.#deps;
+    const open = `${digest} ${request.cart.revision}`;
+    for (; now() < context.deadline; ) {
+      const found = await store.openOf(open);
+      if (found) return found;
+      const made = newCheckout(digest, request, context, now());
+      if (!(await store.add(made))) continue;
+      counts.begun();
+      await this.#endOlder(digest, open);
+      return made;
+    }
+    throw unavailable('the deadline has passed');
+  }
+
+  /** Ends links of earlier revisions that nobody has opened, because the cart has changed since. */
+  async #endOlder(digest: string, open: string): Promise<void> {
+    const { store, now } = this.#deps;
+    for (const older of await store.ofCart(digest)) {
+      if (older.state === 'begun' && older.open !== open)
+        await store.change(older, moved(older, 'over', {}, now()));
+    }
+  }
+
+  /**
+   * Asks the shop whether it takes the checkout, and which customer the caller is there. If the shop does not answer
+   * before the deadline, the checkout is not confirmed.
+   *
+   * @throws ServiceError `service_unavailable` if the shop is away, `service_checkout_not_configured` without its plugin
+   */
+  async #ask(found: CheckoutDocument, { email }: Request, { deadline }: Context) {
+    const { shop, customers, now } = this.#deps;
+    const { account } = found;
+    const isKnown = account !== null && email !== null;
+    const late = new Error('the shop is slow');
+    const asked = Promise.all([shop.ofCheckouts([found._id]), isKnown ? customers.of(account, email) : null]);
+    try {
+      const waitMs = Math.max(0, deadline - replyMs - now());
+      const [orders, customer] = await within(waitMs, asked, () => late);
+      if (orders === null) throw refusal('service_checkout_not_configured', { reason: 'plugin' });
+      return { confirmed: true, customer };
+    } catch (error) {
+      if (error === late) {
+        // Nobody waits for the answer any more.
+        void asked.catch(() => undefined);
+        return { confirmed: false, customer: found.customer };
+      }
+      throw error instanceof Problem ? unavailable(error) : error;
+    }
+  }
+
+  /** Stores a new link of a checkout. The token is null if an order was placed meanwhile. */
+  async #withLink(
+    given: CheckoutDocument,
+    customer: CheckoutDocument['customer'],
+    { cart, once, total }: Request,
+  ): Promise<{ checkout: CheckoutDocument; token: string | null }> {
+    const { store, now } = this.#deps;
+    for (let found: CheckoutDocument | null = given; found; found = await store.read(given._id)) {
+      if (!isOpenable(found.state)) return { checkout: found, token: null };
+      const token = randomBytes(32).toString('base64url');
+      const until = now() + linkMs;
+      const links = [...found.tokens, { digest: tokenDigest(token), until }];
+      const change: CheckoutChange = {
+        tokens: links.slice(-mostLinks),
+        onces: withOnce(found.onces, once),
+        customer: customer ?? found.customer,
+        ...(found.state === 'begun' && { expiresAt: until, askAt: until }),
+        ...agreed(found, cart, total),
+      };
+      const checkout = await store.change(found, change);
+      if (checkout) return { checkout, token };
+    }
+    throw refusal('service_checkout_not_found', {});
+  }
+}
+
+/**
+ * Returns what the shopper agrees to with another request: the cart at new prices, or the total that WooCommerce has
+ * reckoned.
+ */
+function agreed(found: CheckoutDocument, cart: Cart, total: number | null): CheckoutChange {
+  if (found.handed && found.handed.totals.total !== cart.totals.total)
+    return { handed: handedCart(cart), total: cart.totals.total, difference: null };
+  return total !== null && total === found.difference?.total ? { difference: null, total } : {};
+}
+
+/** Returns the key of the caller's cart, which must be the given one. @throws ServiceError `service_not_allowed` */
+function ownKey(key: string, { claim }: Context): string {
+  if (!claim || key === '' || (key !== claim.cart && key !== claim.fresh))
+    throw refusal('service_not_allowed', {});
+  return key;
+}
+
+function requireSameRequest({ onces }: CheckoutDocument, { key, digest }: Request['once']): void {
+  const isSame = onces.some((one) => one.key === writeDigest(key) && one.digest === digest);
+  if (!isSame) throw refusal('service_idempotency_key_reused', {});
+}
+
+function withOnce(onces: CheckoutDocument['onces'], { key, origin, digest }: Request['once']) {
+  const name = writeDigest(key);
+  if (origin !== 'client' || onces.some((one) => one.key === name)) return onces;
+  return [...onces, { key: name, digest }].slice(-mostLinks);
+}
+
+function newCheckout(digest: string, request: Request, context: Context, now: number): CheckoutDocument {
+  const { cart, email, returnUrl } = request;
+  const { account = null, kind } = context.claim ?? {};
+  const emails = [email ?? '', cart.customer.billing.email].map((one) => one.trim().toLowerCase());
+  const id = randomBytes(16).toString('base64url');
+  return {
+    _id: id,
+    open: `${digest} ${cart.revision}`,
+    cart: digest,
+    revision: cart.revision,
+    cartKey: cart.key,
+    account: kind === 'customer' ? account : null,
+    emails: [...new Set(emails)].filter((one) => one !== ''),
+    customer: null,
+    state: 'begun',
+    version: 0,
+    begunAt: now,
+    changedAt: now,
+    expiresAt: now + linkMs,
+    onces: withOnce([], request.once),
+    tokens: [],
+    browser: null,
+    handed: handedCart(cart),
+    lines: cart.lines.length,
+    returnUrl,
+    total: cart.totals.total,
+    currency: cart.currency.code,
+    minorUnit: cart.currency.decimals,
+    difference: null,
+    order: null,
+    orderStatus: '',
+    taken: false,
+    askAt: now + linkMs,
+    trouble: '',
+    events: [{ id: `${id}.begun`, type: 'checkout.begun', at: now, state: 'begun', order: null }],
+    unpublishedSince: now,
+    removeAt: new Date(now + keptMs),
+  };
+}
