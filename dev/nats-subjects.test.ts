@@ -164,7 +164,7 @@ test('roles may only read the state of streams and the stream or consumer of the
       catalogue: [events],
       auth: [events, ...tokens],
       cart: [events],
-      connect: [],
+      connect: [events],
       gateway: [events],
       cli: [],
     },

@@ -121,6 +121,7 @@ export const roles = [
       'PICTURES',
       'LOCAL_HTTP_LOGIN',
       'CHECKOUT_URL',
+      'WOOCOMMERCE_URL',
       'UPSTREAM_URL',
       'UPSTREAM_NAMESPACES',
       'STOP_DELAY',
