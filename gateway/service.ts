@@ -23,7 +23,7 @@ import { errors, unreadable } from './http/errors.ts';
 import { Deadlines, everyRequest } from './http/every-request.ts';
 import { GatewayMetrics } from './http/metrics.ts';
 import { Mounts } from './http/mounts.ts';
-import type { GatewayMiddleware, GatewayState } from './http/request-state.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from './http/request-state.ts';
 import { PublicServers } from './http/servers.ts';
 import { TransportSecurity } from './http/transport.ts';
 import { warmUp } from './http/warm-up.ts';
@@ -41,6 +41,7 @@ import type { Route } from './routing/route.ts';
 import { RouteTable } from './routing/router.ts';
 import { noRoute, serveRoutes } from './routing/run.ts';
 import type { GatewaySettings } from './settings.ts';
+import { beginByLink } from './site/begin-by-link.ts';
 import { checkoutLink } from './site/checkout-link.ts';
 import { Discovery } from './site/discovery.ts';
 import { docsPages } from './site/docs.ts';
@@ -106,6 +107,8 @@ export async function gateway(
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,
+    returnOrigins:
+      settings.WOOCOMMERCE_URL === undefined ? null : [...corsOrigins, new URL(publicUrl).origin],
     forwardUpstream: forwarder?.middleware,
     logger,
     watchdog,
@@ -239,7 +242,8 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   app.use(wordPressHeaders(routes));
   app.use(errors(logger));
   app.use(serveRoutes(table, deps));
-  app.use(checkoutLink(deps));
+  const begin = (key: string, ctx: GatewayContext) => beginByLink(key, ctx, deps);
+  app.use(checkoutLink({ ...deps, begin: deps.returnOrigins === null ? undefined : begin }));
   const discovery = new Discovery(routes, mounts, deps.caller);
   const pages = [...healthPages(deps.ready), keySet(deps.publicKeys), placeholder, ...discovery.pages];
   const ofDocs = () => [...docsPages(mounts, deps.storefront !== null), ...openApiPages(mounts, deps.caller)];

@@ -122,6 +122,8 @@ const Gateway = ProcessSettings.extend({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
+  /** Address of the WooCommerce shop that `connect` follows. With it, the gateway begins checkouts (docs/checkout.md). */
+  WOOCOMMERCE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   /** Address of the WordPress to which the gateway forwards requests (docs/moving.md#the-rest-of-wordpress). */
   UPSTREAM_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })

@@ -3,6 +3,7 @@ import { headersOf, queryOf } from '../../gateway/routing/declared-parameters.ts
 import type { Route } from '../../gateway/routing/route.ts';
 import type { Dialect } from '../../gateway/views/shared/dialect.ts';
 import type { ViewName } from '../../gateway/views/shared/views.ts';
+import checkout from './answers/checkout.json' with { type: 'json' };
 import cocart from './answers/cocart.json' with { type: 'json' };
 import service from './answers/service.json' with { type: 'json' };
 import { type Components, type Errors, headersOfAnswer, type Node } from './openapi-components.ts';
@@ -114,9 +115,12 @@ export function operationOf(route: Route, context: OperationContext): Node {
   };
 }
 
-/** Example answers by dialect and by view, which `npm run record` has recorded from the demo shop. */
+/**
+ * Example answers by dialect and by view, which `npm run record` has recorded from the demo shop. Those about checkouts
+ * are written by hand, because the demo shop has no WooCommerce.
+ */
 export const exampleAnswers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  service,
+  service: { ...service, ...checkout },
   cocart,
 };
 
@@ -249,6 +253,11 @@ const review = {
 
 /** An example body for each route that accepts a body. A test checks the bodies against the schemas. */
 export const exampleRequests: Readonly<Record<string, object>> = {
+  'POST /v2/checkout': { return_url: 'https://kettleandclay.example/thanks', total: 4590 },
+  'POST /v2/checkout/handover/{token}': {
+    browser: '0123456789abcdef0123456789abcdef',
+    totals: { currency: 'EUR', total: 4590, items: 3306, discount: 0, shipping: 488, tax: 796, fees: 0 },
+  },
   'POST /v2/products/reviews': review,
   'POST /v2/login': { username: 'ann', password: 'a long password' },
   'POST /v2/register': { email: 'ann@example.com', requested_password: 'a long password', first_name: 'Ann' },

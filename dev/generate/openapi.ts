@@ -1,4 +1,4 @@
-import type { Route } from '../../gateway/routing/route.ts';
+import { isOfDialect, type Route } from '../../gateway/routing/route.ts';
 import { dialects } from '../../gateway/views/dialects.ts';
 import type { Dialect } from '../../gateway/views/shared/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -100,12 +100,15 @@ function text(value: unknown, depth = 0): string {
   return `{\n${members.join(',\n')}\n${' '.repeat(depth)}}`;
 }
 
+const ofDialect = (routes: readonly Route[], dialect: Dialect) =>
+  routes.filter((route) => isOfDialect(route, dialect));
+
 /** Returns, by file name, the text of the OpenAPI document of each dialect. */
 export function openApiFiles(pages: Pages, routes: readonly Route[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(dialects).map(([name, dialect]) => [
       `${folder}/${name}.json`,
-      `${text(openApiDocument(dialect, prefixes[name as keyof typeof dialects], pages, routes))}\n`,
+      `${text(openApiDocument(dialect, prefixes[name as keyof typeof dialects], pages, ofDialect(routes, dialect)))}\n`,
     ]),
   );
 }

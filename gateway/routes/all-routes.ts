@@ -1,6 +1,7 @@
 import type { Route } from '../routing/route.ts';
 import { accountRoutes } from './account/account.ts';
 import { loginRoute, logoutRoutes, refreshRoute, validateRoute } from './account/login.ts';
+import { orderRoutes } from './account/orders.ts';
 import { batchRoute } from './batch/batch.ts';
 import { addItemRoutes } from './cart/add-items.ts';
 import { couponCheckRoutes, couponRoutes } from './cart/coupons.ts';
@@ -10,6 +11,8 @@ import { cartReadRoutes } from './cart/reads.ts';
 import { cartShippingRoutes } from './cart/shipping.ts';
 import { totalRoutes } from './cart/totals.ts';
 import { updateCartRoute } from './cart/update.ts';
+import { checkoutRoutes } from './checkout/checkout.ts';
+import { handOverRoutes } from './checkout/hand-over.ts';
 import {
   facetsRoute,
   listProductsRoute,
@@ -76,5 +79,11 @@ const single: readonly Route[] = [
   ...cartRoutes.filter(ofVersion('v1')),
 ];
 
-/** Every route of the interface. Each mount serves all routes. */
-export const routes: readonly Route[] = [...single, batchRoute(single)];
+/** Every route of the interface. Each mount serves those of its dialect. */
+export const routes: readonly Route[] = [
+  ...single,
+  ...handOverRoutes,
+  ...checkoutRoutes,
+  ...orderRoutes,
+  batchRoute(single),
+];

@@ -28,6 +28,8 @@ export interface RequestDeps {
   readonly metrics: GatewayMetrics;
   readonly identities: Identities;
   readonly guestKeys: GuestKeys;
+  /** Origins of pages to which shoppers return after an order; null if the shop has no checkout. */
+  readonly returnOrigins: readonly string[] | null;
   /** Which callers may set the price of an item. */
   readonly prices: PriceOverride;
   /** The event streams that are open. */

@@ -17,7 +17,7 @@ export interface Answer<Name extends ViewName = ViewName> {
   /** The view with its data. Or its name and its body, which already exists as JSON with the selected members. */
   readonly view: ViewOf<Name> | { readonly name: Name; readonly body: ReadyJson };
   /** HTTP status of the answer; 200 by default. */
-  readonly status?: 201 | 207;
+  readonly status?: 201 | 202 | 207;
   /** The page of a list, counted from 1, which the paging headers describe. */
   readonly paging?: { readonly page: number; readonly totalPages: number; readonly total: number };
   /** Path of a new resource for the header `Location`, such as `v2/products/reviews/7`. */
@@ -52,7 +52,7 @@ type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
 /** For each HTTP status: the views that a route returns. `Dialect.views` has each view. */
 type Answers<Name extends ViewName = ViewName> =
-  | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
+  | { readonly 200: Shows<Name>; readonly 202?: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
 
 /**
@@ -62,6 +62,8 @@ type Answers<Name extends ViewName = ViewName> =
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** The only dialect with this route; absent if all have it. In CoCart, the path is another route. */
+  readonly dialect?: 'service';
   readonly summary: string;
   /**
    * The kind decides who may call the route and whether its answers are cached:
@@ -154,7 +156,7 @@ interface Declared<
   Name extends ViewName,
   L extends z.core.$ZodLooseShape,
 > extends Pick<Route, 'method' | 'path' | 'summary' | 'kind' | 'errors'>,
-    Partial<Pick<Route, 'writes' | 'credentials'>> {
+    Partial<Pick<Route, 'writes' | 'credentials' | 'dialect'>> {
   readonly params?: P;
   readonly query?: Q;
   /** Query parameters that replace or extend `query` on mounts that ignore filters with unknown values. */
@@ -232,4 +234,12 @@ export function errorsOf({
 }: Pick<Route, 'kind' | 'path' | 'errors'>): readonly ErrorCode[] {
   const shared = [...(ofKind[kind] ?? []), ...(path.includes(':') ? (['rest_no_route'] as const) : [])];
   return [...new Set([...errors, ...shared])];
+}
+
+/** Returns whether a dialect has a route. */
+export function isOfDialect(
+  { dialect }: Pick<Route, 'dialect'>,
+  { name }: { readonly name: string },
+): boolean {
+  return dialect === undefined || dialect === name;
 }

@@ -19,7 +19,7 @@ import { type CachedAnswers, cacheControlOf, entryHeaders } from './cached-answe
 import { cartAnswer, chooseCart } from './carts.ts';
 import { checkedParameters, isStrict } from './check.ts';
 import { Request, type RequestDeps } from './request.ts';
-import type { Answer, Route } from './route.ts';
+import { type Answer, isOfDialect, type Route } from './route.ts';
 import type { RouteTable } from './router.ts';
 
 /** Dependencies of `serveRoutes` and `noRoute`. */
@@ -35,9 +35,9 @@ type Found = NonNullable<ReturnType<RouteTable<Route>['find']>>;
 /** Returns the middleware that answers requests for routes. Other requests go on to the next middleware. */
 export function serveRoutes(table: RouteTable<Route>, deps: ServeDeps): GatewayMiddleware {
   return (ctx, next) => {
-    const { inside } = ctx.state;
+    const { inside, mount } = ctx.state;
     const found = inside === null ? null : table.find(ctx.method, inside);
-    return found ? answerRoute(ctx, found, deps) : next();
+    return found && isOfDialect(found.route, mount.dialect) ? answerRoute(ctx, found, deps) : next();
   };
 }
 
@@ -230,7 +230,7 @@ export function noRoute(
     if (inside === null) throw refusal('rest_no_route', {});
     requireServedVersion(inside);
     await callerOf(ctx, null, deps);
-    const routes = table.at(inside);
+    const routes = table.at(inside).filter((route) => isOfDialect(route, mount.dialect));
     const [first] = routes;
     if (ctx.method !== 'OPTIONS' || !first) throw refusal('rest_no_route', {});
     const methods = routes.flatMap(({ method, writes }) =>

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Mount, Mounts } from '../http/mounts.ts';
 import type { GatewayContext, GatewayState } from '../http/request-state.ts';
 import { queryOf } from '../routing/declared-parameters.ts';
-import type { Route } from '../routing/route.ts';
+import { isOfDialect, type Route } from '../routing/route.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
 import type { ViewName } from '../views/shared/views.ts';
 import type { Page } from './page.ts';
@@ -23,7 +23,10 @@ class MountIndex {
 
   constructor(mount: Mount, byPath: ReadonlyMap<string, readonly Route[]>) {
     this.#mount = mount;
-    this.#byPath = byPath;
+    const own = [...byPath].map(
+      ([path, routes]) => [path, routes.filter((one) => isOfDialect(one, mount.dialect))] as const,
+    );
+    this.#byPath = new Map(own.filter(([, routes]) => routes.length > 0));
   }
 
   get name(): string {

@@ -6,6 +6,7 @@ import { viewsV1 } from './cocart/product-v1.ts';
 import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
 import { cartV1Views as sharedCartV1Views } from './shared/cart-v1.ts';
+import { checkoutViews } from './shared/checkouts.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { facetViews } from './shared/facets.ts';
 import { reviewViews } from './shared/reviews.ts';
@@ -25,6 +26,7 @@ const views = {
   ...reviewViews,
   ...storeViews,
   ...accountViews,
+  ...checkoutViews,
   ...cartViews,
   ...sharedCartV1Views,
   ...cartV1Views,

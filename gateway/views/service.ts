@@ -4,6 +4,7 @@ import { viewsV1 } from './service/product-v1.ts';
 import { accountViews } from './shared/accounts.ts';
 import { batchViews } from './shared/batch.ts';
 import { cartV1Views } from './shared/cart-v1.ts';
+import { checkoutViews } from './shared/checkouts.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { facetViews } from './shared/facets.ts';
 import { reviewViews } from './shared/reviews.ts';
@@ -18,6 +19,7 @@ const views = {
   ...reviewViews,
   ...storeViews,
   ...accountViews,
+  ...checkoutViews,
   ...cartViews,
   ...cartV1Views,
   ...batchViews(cartViews.cartV2.schema),

@@ -27,6 +27,7 @@ import { Metrics } from '#platform/service/metrics.ts';
 import { newStatus } from '../new-status.ts';
 import { FakeAuth } from './fake-auth.ts';
 import { FakeLists, listOperations } from './fake-catalogue.ts';
+import { FakeCheckouts } from './fake-checkouts.ts';
 import { FakeSessions } from './fake-sessions.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
@@ -85,6 +86,7 @@ export class FakeServices implements AsyncDisposable {
   readonly #connections: NatsConnection[] = [];
   readonly auth = new FakeAuth();
   readonly sessions = new FakeSessions();
+  readonly checkouts = new FakeCheckouts();
   readonly #feeds: FeedPublisher<'catalogue' | 'settings' | 'tokens'>[] = [];
 
   static async start(url: string): Promise<FakeServices> {
@@ -95,6 +97,11 @@ export class FakeServices implements AsyncDisposable {
       'auth',
       url,
       fakes.auth.operations((...heard) => fakes.#hear(...heard)),
+    );
+    await fakes.#serve(
+      'connect',
+      url,
+      fakes.checkouts.operations((...heard) => fakes.#hear(...heard)),
     );
     const logger = createLogger('fake', 'silent');
     const numbers = {

@@ -53,6 +53,7 @@ export class GatewayFixture {
         lineKeys: [aLine().key],
         lists,
       });
+      this.fakes.checkouts.reset();
       this.fakes.heard.length = 0;
       this.fakes.refusedKeys.clear();
     });

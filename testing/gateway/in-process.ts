@@ -102,6 +102,7 @@ export class InProcessGateway {
       cached: new CachedAnswers(shared),
       caller,
       guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
+      returnOrigins: ['https://shop.example'],
       prices: 'trusted',
       security: { answered: () => {}, refused: () => {} },
       live: new LiveCarts({ most: 10, isGood: () => true, follow: () => undefined }),

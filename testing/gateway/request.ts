@@ -47,6 +47,7 @@ export function aRequest(route: Route, given: Given = {}): Request {
     metrics: new GatewayMetrics(new Metrics('test')),
     identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
     guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
+    returnOrigins: null,
     prices: 'trusted' as const,
     live: new LiveCarts({ most: 1, isGood: () => true, follow: () => undefined }),
     security: { answered: () => undefined, refused: () => undefined },

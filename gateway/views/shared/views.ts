@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
 import type { Cart, CartLine, ShippingRate } from '#contracts/cart.ts';
 import type { validateCoupons } from '#contracts/cart-charges.ts';
+import type { AccountOrder, Checkout, readHandOver, takeHandOver } from '#contracts/checkouts.ts';
 import type { Facets } from '#contracts/facets.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { TokenPair } from '#contracts/login.ts';
@@ -206,6 +207,15 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   sessionItems: SessionView;
   /** Confirms that a session was deleted. */
   sessionDeleted: null;
+  /** A checkout, with its link if it was begun just now. */
+  checkout: { readonly checkout: Checkout; readonly url: string | null };
+  /** What the plugin in WordPress fills into WooCommerce. */
+  handOver: z.output<(typeof readHandOver)['reply']>;
+  /** Why the totals of WooCommerce are others; null if they are the same. */
+  handOverTaken: z.output<(typeof takeHandOver)['reply']>;
+  /** Orders of the caller's account. */
+  orders: { readonly orders: readonly AccountOrder[] };
+  order: AccountOrder;
   /** The responses of a batch, which are already written in the mount's dialect. */
   batch: unknown;
   /** The responses of a batch that changed nothing because of errors. */
