@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   tokens: async (host) => (await import('./commands/tokens.ts')).tokensCommand(host),
   devices: async (host) => (await import('./commands/devices.ts')).devicesCommand(host),
   verification: async (host) => (await import('./commands/verification.ts')).verificationCommand(host),
+  checkouts: async (host) => (await import('./commands/checkouts.ts')).checkoutsCommand(host),
   sessions: async (host) => (await import('./commands/sessions.ts')).sessionsCommand(host),
   webhooks: async (host) => (await import('./commands/webhooks.ts')).webhooksCommand(host),
   settings: async (host) => (await import('./commands/settings.ts')).settingsCommand(host),

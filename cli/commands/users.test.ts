@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAccount, deleteAccount, readAccount, setAccount, setPassword } from '#contracts/accounts.ts';
+import { eraseFromCheckouts } from '#contracts/checkouts.ts';
 import { eraseFromCarts, eraseFromCatalogue } from '#contracts/erasure.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -33,6 +34,7 @@ async function ran(args: readonly string[], input = '') {
     },
     [setAccount.name]: () => ({ account, tokensEnded: true }),
     [eraseFromCarts.name]: () => ({ carts: traces[0]?.carts ?? 0 }),
+    [eraseFromCheckouts.name]: () => ({ checkouts: 1 }),
     [eraseFromCatalogue.name]: () => traces.shift() ?? { reviews: 0, coupons: 0 },
   };
   const bus = {
@@ -145,7 +147,7 @@ test('a person is erased everywhere: first all records, then the account, then l
   const { out, asked } = await ran(['erase', 'ann', '--yes', '--json']);
   expect(JSON.parse(out)).toEqual({
     ...{ deleted: true, id: 7, username: 'ann' },
-    ...{ carts: 3, reviews: 504, coupons: 1 },
+    ...{ carts: 3, reviews: 504, coupons: 1, checkouts: 2 },
   });
   const erased = { person: { account: 7, emails: ['ann@shop.example', 'other@shop.example'] } };
   const rounds = (...numbers: number[]) =>
@@ -154,9 +156,11 @@ test('a person is erased everywhere: first all records, then the account, then l
       .map((operation) => [operation, erased]);
   expect(asked).toEqual([
     [readAccount.name, { reference: 'ann' }],
+    [eraseFromCheckouts.name, erased],
     ...rounds(1, 2, 3),
     [deleteAccount.name, { reference: 'ann' }],
     ['pause', 2_500],
+    [eraseFromCheckouts.name, erased],
     ...rounds(4, 5),
   ]);
 });

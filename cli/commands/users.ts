@@ -17,6 +17,7 @@ import {
   UserName,
 } from '#contracts/accounts.ts';
 import { knownRoles, Role } from '#contracts/audience.ts';
+import { eraseFromCheckouts } from '#contracts/checkouts.ts';
 import { eraseFromCarts, eraseFromCatalogue, type Person } from '#contracts/erasure.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -301,6 +302,7 @@ interface ErasedCounts {
   readonly carts: number;
   readonly reviews: number;
   readonly coupons: number;
+  readonly checkouts: number;
 }
 
 function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
@@ -308,6 +310,7 @@ function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
     carts: one.carts + other.carts,
     reviews: one.reviews + other.reviews,
     coupons: one.coupons + other.coupons,
+    checkouts: one.checkouts + other.checkouts,
   };
 }
 
@@ -316,14 +319,24 @@ function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
  * erased.
  */
 async function eraseTraces(bus: Bus, person: Person): Promise<ErasedCounts> {
-  let sum: ErasedCounts = { carts: 0, reviews: 0, coupons: 0 };
+  let sum: ErasedCounts = { carts: 0, reviews: 0, coupons: 0, checkouts: await eraseCheckouts(bus, person) };
   for (let found = 1; found > 0; ) {
     const { carts } = await bus.request(eraseFromCarts, { person });
     const { reviews, coupons } = await bus.request(eraseFromCatalogue, { person });
-    sum = sumOf(sum, { carts, reviews, coupons });
+    sum = sumOf(sum, { carts, reviews, coupons, checkouts: 0 });
     found = carts + reviews + coupons;
   }
   return sum;
+}
+
+/** Erases the checkouts of a person. A system without a connection to WooCommerce has none. */
+async function eraseCheckouts(bus: Bus, person: Person): Promise<number> {
+  try {
+    return (await bus.request(eraseFromCheckouts, { person })).checkouts;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'service_unavailable') return 0;
+    throw error;
+  }
 }
 
 /** The option `--username`, which names an account. The command's argument can name the account instead. */
@@ -449,6 +462,7 @@ interface Erased {
   readonly carts: number;
   readonly reviews: number;
   readonly coupons: number;
+  readonly checkouts: number;
 }
 
 function counted(count: number, name: string): string {
@@ -456,12 +470,13 @@ function counted(count: number, name: string): string {
 }
 
 /** Returns text that says what was erased about a person. */
-function erasedText({ id, username, carts, reviews, coupons }: Erased): string {
+function erasedText({ id, username, carts, reviews, coupons, checkouts }: Erased): string {
   return [
     `Account ${asOneLine(username)} (${id}) deleted, with its logins and key pairs`,
     `${counted(carts, 'cart')} deleted`,
     `${counted(reviews, 'review')} without a name now`,
     `${counted(coupons, 'coupon')} without the person among those who used it or may use it`,
+    `${counted(checkouts, 'checkout')} deleted`,
   ]
     .join('\n')
     .concat('\n');
