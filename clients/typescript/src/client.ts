@@ -1,4 +1,5 @@
 import { cart } from './cart.ts';
+import { checkout } from './checkout.ts';
 import { Core } from './core.ts';
 import { account } from './login.ts';
 import type { ClientOptions } from './options.ts';
@@ -13,6 +14,7 @@ export function createClient(options: ClientOptions) {
   return {
     products: products(core),
     cart: cart(core),
+    checkout: checkout(core),
     account: others,
     login,
     logout,

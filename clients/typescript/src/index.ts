@@ -1,11 +1,12 @@
 // The exports of the package. `createClient` gives a client with all operations. A program that must stay small creates
 // a `Core` and uses only some groups of operations, such as `cart` and `products`.
 export { type Cart, type CartItem, type CartOptions, cart, type Destination, type NewItem } from './cart.ts';
+export { type Checkout, type CheckoutOptions, checkout } from './checkout.ts';
 export { type Client, createClient } from './client.ts';
 export { Core } from './core.ts';
 export { CartwrightError, type ClientErrorCode, type ErrorCode, type MembersOf } from './error.ts';
 export { type CartEvent, cartEvents, type LiveOptions } from './live.ts';
-export { account, type Credentials, type Login, type MyAccount } from './login.ts';
+export { account, type Credentials, type Login, type MyAccount, type Order } from './login.ts';
 export type { ClientOptions } from './options.ts';
 export { type PagedRoute, pages } from './pages.ts';
 export { type Product, type ProductPage, type ProductQuery, products, type Variation } from './products.ts';

@@ -1,12 +1,13 @@
 import type { Core } from './core.ts';
 import { CartwrightError } from './error.ts';
-import type { BodyOf, RequestOptions, Schemas } from './types.ts';
+import type { BodyOf, QueryOf, RequestOptions, Schemas } from './types.ts';
 
 export type Login = Schemas['Login'];
 /** User name and password, and any parameters that login extensions of the shop need. */
 export type Credentials = BodyOf<'POST /v2/login'> & { readonly username: string; readonly password: string };
 
 export type MyAccount = Schemas['MyAccount'];
+export type Order = Schemas['Order'];
 
 /** Returns the operations on the customer's login and account. */
 export function account(core: Core) {
@@ -77,6 +78,16 @@ export function account(core: Core) {
       const body = { password_current: current, password_1: next, password_2: next };
       return withTokens(core.request('POST /v2/my-account/change-password', { ...options, body }));
     },
+
+    /** Returns the orders of the customer, the newest first. */
+    orders: (
+      query?: QueryOf<'GET /v2/my-account/orders'>,
+      options: RequestOptions = {},
+    ): Promise<readonly Order[]> => core.request('GET /v2/my-account/orders', { ...options, query }),
+
+    /** Returns one order of the customer. */
+    order: (id: number | string, options: RequestOptions = {}): Promise<Order> =>
+      core.request('GET /v2/my-account/orders/{id}', { ...options, path: { id: String(id) } }),
 
     /** Ends the login; with `everywhere`, ends all logins of the account. Does nothing if nobody is logged in. */
     async logout({

@@ -190,6 +190,19 @@ export const carts = {
   ship: (rate: string, packageId: string): Promise<Cart> => shop.cart.setShippingMethod(rate, packageId),
 };
 
+/** What has become of a purchase, and where the shopper goes next. */
+export interface Purchase {
+  readonly state: string;
+  readonly url: string | null;
+  readonly order: number | null;
+}
+
+export const purchases = {
+  /** Begins the checkout of the cart. `total` is the total that the page shows, in minor units. */
+  begin: (total: number, returnUrl: string): Promise<Purchase> => shop.checkout({ total, returnUrl }),
+  read: (id: string): Promise<Purchase> => shop.checkout.read(id),
+};
+
 /** The members of a customer's address, with the names that an update of the account uses. */
 export type AddressFields = Record<string, string>;
 

@@ -8,6 +8,7 @@ import { NotFound } from './pages/not-found.tsx';
 import { ForgotPage, ResetPage } from './pages/password-pages.tsx';
 import { ProductPage } from './pages/product-page.tsx';
 import { RegisterPage } from './pages/register-page.tsx';
+import { ThanksPage } from './pages/thanks-page.tsx';
 import { Header } from './parts/header.tsx';
 import { Notices } from './parts/notices.tsx';
 import { startCart } from './state/cart.ts';
@@ -26,6 +27,7 @@ function Shop() {
             <Route path="/shop" component={ListPage} />
             <Route path="/shop/product/:slug" component={ProductPage} />
             <Route path="/shop/cart" component={CartPage} />
+            <Route path="/shop/thanks" component={ThanksPage} />
             <Route path="/shop/login" component={LoginPage} />
             <Route path="/shop/register" component={RegisterPage} />
             <Route path="/shop/forgot" component={ForgotPage} />
@@ -37,7 +39,7 @@ function Shop() {
       </main>
       <footer>
         <p>
-          The example storefront of <a href="/">Cartwright</a>. It takes no orders.
+          The example storefront of <a href="/">Cartwright</a>.
         </p>
       </footer>
       <Notices />

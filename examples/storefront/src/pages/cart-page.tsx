@@ -1,4 +1,5 @@
 import { AddressForm } from '../parts/address-form.tsx';
+import { BuyButton } from '../parts/buy-button.tsx';
 import { CartItems } from '../parts/cart-items.tsx';
 import { Coupons, Shipping, Totals } from '../parts/charges.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
@@ -26,6 +27,7 @@ export function CartPage() {
           <Shipping cart={held} />
           <Totals cart={held} />
           <AddressForm cart={held} />
+          <BuyButton cart={held} />
         </div>
       )}
     </div>
