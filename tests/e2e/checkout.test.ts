@@ -9,7 +9,6 @@ import { root } from '../../dev/base/settings.ts';
 const page = readFileSync(new URL('../../docs/checkout.md', import.meta.url), 'utf8');
 const codeIn = (language: string) => page.split(`\`\`\`${language}\n`)[1]?.split('\n```')[0] ?? '';
 const recipe = codeIn('js');
-const snippet = codeIn('php');
 
 // biome-ignore lint/suspicious/noExplicitAny: answers, whose shapes tests/specification checks
 type Json = any;
@@ -17,7 +16,6 @@ type Headers = Readonly<Record<string, string>>;
 
 let system: RunningSystem;
 let asCustomer: Headers;
-let asTrusted: Headers;
 
 async function send(path: string, headers: Headers, body?: object): Promise<{ json: Json; key: string }> {
   const init = {
@@ -36,17 +34,6 @@ beforeAll(async () => {
   const { dataDir } = system;
   const coupon = ['coupons', 'create', '--code', 'members', '--type', 'percent', '--amount', '15'];
   await runCli(dataDir, [...coupon, '--emails', '*@members.example']);
-  const made = await runCli(dataDir, [
-    'keys',
-    'create',
-    '--permissions',
-    'read_write',
-    '--description',
-    'x',
-    '--json',
-  ]);
-  const { consumer_key, consumer_secret } = JSON.parse(made);
-  asTrusted = { authorization: `Basic ${btoa(`${consumer_key}:${consumer_secret}`)}` };
   const person = { name: 'eve', email: 'eve@members.example', password: 'a long password' };
   const created = ['users', 'create', '--username', person.name, '--email', person.email, '--password-stdin'];
   await runCli(dataDir, created, root, person.password);
@@ -144,60 +131,5 @@ describe('the recipe for the cart of a customer copies', () => {
       expect([refused, isSame]).toEqual([[], true]);
       expect(essence((await send('/v2/cart', { 'cart-key': key })).json)).toEqual(essence(cart));
     }
-  });
-});
-
-describe('the plugin for WordPress', () => {
-  /** Returns each member that the plugin reads of an answer, such as `cart['items']` → `['items']`. */
-  const readOf = (variable: string) =>
-    [...snippet.matchAll(new RegExp(`\\$${variable}((?:\\['\\w+'\\])+)`, 'g'))].map(([, path = '']) =>
-      [...path.matchAll(/'(\w+)'/g)].map(([, name = '']) => name),
-    );
-  const valueAt = (answer: Json, path: readonly string[]) =>
-    path.reduce((value: Json, name) => value?.[name], answer);
-
-  test('reads only members that the mount of CoCart answers, in the form that it expects', async () => {
-    const lamp = { variation: { Pack: '250 g', Grind: 'Filter' }, item_data: { note: 'For Jo' } };
-    const { key } = await fill({}, [
-      add(12201, 2, lamp),
-      at(home),
-      apply('welcome10'),
-      choose('local_pickup:3'),
-    ]);
-    const fee = { name: 'Wrap', amount: '2.50', taxable: true, tax_class: 'reduced-rate' };
-    await send('/v2/cart/add-fee', { ...asTrusted, 'cart-key': key }, fee);
-    const paths = [...snippet.matchAll(/cartwright_read\('([^']+)'/g)].map(([, path]) => path);
-    expect(paths).toEqual(['/v2/cart', '/v1/fees']);
-    const [cart, fees] = await Promise.all(
-      paths.map(async (path) => (await send(`/wp-json/cocart${path}`, { 'cart-key': key })).json),
-    );
-    const answers = { cart, item: cart.items[0], coupon: cart.coupons[0], fee: Object.values(fees)[0] };
-    for (const [variable, answer] of Object.entries(answers)) {
-      const read = readOf(variable);
-      expect([variable, read.length]).not.toEqual([variable, 0]);
-      expect(read.filter((path) => valueAt(answer, path) === undefined)).toEqual([]);
-    }
-    // What the plugin takes for granted of their values.
-    expect(answers.fee).toMatchObject(fee);
-    expect(answers.item).toMatchObject({
-      ...{ id: 12201, quantity: { value: 2 }, cart_item_data: lamp.item_data },
-      meta: { variation: lamp.variation },
-    });
-    expect(answers.coupon).toMatchObject({ coupon: 'welcome10' });
-    expect(Object.values(cart.shipping.packages)).toMatchObject([{ chosen_method: 'local_pickup:3' }]);
-    const own = (await send('/v2/cart', { 'cart-key': key })).json;
-    const minor = Math.round(own.totals.total * 10 ** cart.currency.currency_minor_unit);
-    expect(cart.totals.total).toBe(String(minor));
-    const { billing_address, shipping_address } = cart.customer;
-    for (const [kind, address] of Object.entries({ billing: billing_address, shipping: shipping_address })) {
-      expect(Object.keys(address).filter((name) => !name.startsWith(`${kind}_`))).toEqual([]);
-    }
-  });
-
-  test('knows a cart without an address by its only text, the country', async () => {
-    const { key } = await fill({}, [add(101, 1)]);
-    const { customer } = (await send('/wp-json/cocart/v2/cart', { 'cart-key': key })).json;
-    const texts = Object.values(customer as object).map((address) => Object.values(address).join(''));
-    expect(texts).toEqual(['NL', 'NL']);
   });
 });
