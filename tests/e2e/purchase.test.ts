@@ -40,11 +40,14 @@ async function answered(path: string, headers: Headers, holds: (json: Json) => b
   return json;
 }
 
+/** Returns a product in WooCommerce's JSON that is neither shipped nor taxed. */
 function product(id: number, price: string) {
   return {
     ...{ id, type: 'simple', name: `Product ${id}`, slug: `p-${id}`, sku: `S-${id}`, status: 'publish' },
-    ...{ regular_price: price, price, catalog_visibility: 'visible', tax_status: 'none' },
-    ...{ manage_stock: false, stock_status: 'instock', backorders: 'no', dimensions: {}, virtual: true },
+    ...{ permalink: `https://shop.example/product/p-${id}/`, description: '', short_description: '' },
+    ...{ regular_price: price, price, catalog_visibility: 'visible', tax_status: 'none', purchasable: true },
+    ...{ manage_stock: false, stock_status: 'instock', backorders: 'no', virtual: true, images: [] },
+    ...{ dimensions: { length: '', width: '', height: '' }, average_rating: '0.00' },
     date_created_gmt: '2026-01-01T00:00:00',
   };
 }
@@ -72,7 +75,15 @@ beforeAll(async () => {
       LOCAL_HTTP_LOGIN: 'on',
     },
   });
-  await answered('/v2/products/70', {}, ({ id }) => id === 70);
+  await answered('/v2/products/70', {}, ({ id }) => id === 70).catch(async (error: unknown) => {
+    console.log(
+      (await system.logs('gateway-1'))
+        .split('\n')
+        .filter((l) => l.includes('service_internal'))
+        .slice(-1),
+    );
+    throw error;
+  });
 }, 600_000);
 afterAll(async () => {
   await system?.stop();

@@ -60,12 +60,21 @@ export class Beginning {
     if (earlier) requireSameRequest(earlier, once);
     else await this.#requireTotal(digest, request);
     const found = earlier ?? (await this.#foundOrStored(digest, request, context));
+    const replayed = earlier !== null;
     if (!isOpenable(found.state))
-      return { checkout: shownCheckout(found), url: null, confirmed: true, replayed: earlier !== null };
-    const { confirmed, customer } = await this.#ask(found, request, context);
-    const { checkout, token } = await this.#withLink(found, customer, request);
-    const url = token && `${this.#deps.shopUrl}/?wc-ajax=cartwright_checkout&token=${token}`;
-    return { checkout: shownCheckout(checkout), url, confirmed, replayed: earlier !== null };
+      return { checkout: shownCheckout(found), url: null, confirmed: true, replayed };
+    // The link is stored before the shop is asked, so that little is left to do when its answer is late.
+    const { checkout, token } = await this.#withLink(found, request);
+    if (token === null) return { checkout: shownCheckout(checkout), url: null, confirmed: true, replayed };
+    const { confirmed, customer } = await this.#ask(checkout, request, context);
+    await this.#noteCustomer(checkout, customer);
+    const url = `${this.#deps.shopUrl}/?wc-ajax=cartwright_checkout&token=${token}`;
+    return { checkout: shownCheckout(checkout), url, confirmed, replayed };
+  }
+
+  /** Stores which customer of WooCommerce the caller is. If a browser has the checkout meanwhile, it is too late. */
+  async #noteCustomer(found: CheckoutDocument, customer: CheckoutDocument['customer']): Promise<void> {
+    if (customer && customer.id !== found.customer?.id) await this.#deps.store.change(found, { customer });
   }
 
   /**
@@ -144,7 +153,6 @@ export class Beginning {
   /** Stores a new link of a checkout. The token is null if an order was placed meanwhile. */
   async #withLink(
     given: CheckoutDocument,
-    customer: CheckoutDocument['customer'],
     { cart, once, total }: Request,
   ): Promise<{ checkout: CheckoutDocument; token: string | null }> {
     const { store, now } = this.#deps;
@@ -156,7 +164,6 @@ export class Beginning {
       const change: CheckoutChange = {
         tokens: links.slice(-mostLinks),
         onces: withOnce(found.onces, once),
-        customer: customer ?? found.customer,
         ...(found.state === 'begun' && { expiresAt: until, askAt: until }),
         ...agreed(found, cart, total),
       };
