@@ -361,6 +361,7 @@ test.each([
   ['brackets', { maximum: 9 }, 'has more than 9 brackets.'],
   ['cart_key', {}, 'is no key of a cart.'],
   ['key_length', { maximum: 255 }, 'must have 1 to 255 characters.'],
+  ['return_url', {}, 'must be a page of an origin in CORS_ORIGINS.'],
   ['revision', {}, 'must be one revision of the cart in quotation marks.'],
   ['repeated_password', { other: 'password_1' }, 'is not the same as password_1.'],
   ['same_password', {}, 'is the same as the current password.'],

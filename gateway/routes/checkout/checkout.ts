@@ -36,7 +36,7 @@ function requireReturnUrl(given: string, { deps: { returnOrigins } }: Pick<Reque
  *
  * @throws ServiceError `service_cart_empty`, `service_checkout_changed`, and the refusals of `beginCheckout`
  */
-export async function begun(
+async function begun(
   request: Request,
   cart: Cart,
   { total, returnUrl }: { readonly total: number | null; readonly returnUrl: string },

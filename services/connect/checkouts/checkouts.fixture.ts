@@ -17,7 +17,7 @@ import { OrderFollower } from './order-follower.ts';
 import { ShopOrders } from './shop-orders.ts';
 
 export const cartKey = 't_00000000000000000000000000000000000000aa';
-export const guestClaim: Claim = { ...nobody, cart: cartKey };
+const guestClaim: Claim = { ...nobody, cart: cartKey };
 export const browser = 'b'.repeat(32);
 export const otherBrowser = 'c'.repeat(32);
 
