@@ -15,6 +15,7 @@ import { visitAccount } from './account.fixture.ts';
 import { wrongCommands } from './curl.fixture.ts';
 import { runGuides, visitReference } from './docs.fixture.ts';
 import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
+import { visitTabs } from './tabs.fixture.ts';
 
 const run = promisify(execFile);
 const password = 'a long password';
@@ -230,6 +231,9 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await expect.poll(() => count(third).textContent()).toContain('0');
   await third.getByRole('link', { name: 'Log in' }).waitFor();
 });
+
+test('twelve tabs share one event stream, and see each change, login and logout', () =>
+  visitTabs(browser, system.httpsUrl, password));
 
 test('a customer makes and changes an account, and resets a forgotten password', () =>
   visitAccount(browser, system.httpsUrl));

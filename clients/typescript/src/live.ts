@@ -2,6 +2,7 @@ import type { Core } from './core.ts';
 import { CartwrightError } from './error.ts';
 import { isTemporary, sleep, waitBefore } from './repeat.ts';
 import { serverSentEvents } from './sse.ts';
+import { sharedByTabs } from './tabs.ts';
 
 /**
  * An event about a change of a cart (docs/live-carts.md). It has the cart's new revision, but not the cart itself,
@@ -95,9 +96,33 @@ function pauseAfter(failure: unknown, reader: Reader): number {
   return waitBefore(reader.failures, repeatOptions, failure.retryAfter);
 }
 
+/** Yields the events of one shopper until the signal is aborted, and connects again when a connection ends. */
+async function* connections(core: Core, silenceMs: number, signal: AbortSignal): AsyncGenerator<CartEvent> {
+  const reader: Reader = { lastEventId: '', pause: 3_000, failures: 0 };
+  while (!signal.aborted) {
+    // `end` closes one connection: when the signal is aborted, after silence, and when the caller takes no more events.
+    const end = new AbortController();
+    const abort = () => end.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    let waitMs: number | null = null;
+    try {
+      yield* connection(core, reader, silenceMs, end);
+    } catch (failure) {
+      if (!end.signal.aborted) waitMs = pauseAfter(failure, reader);
+    } finally {
+      signal.removeEventListener('abort', abort);
+      end.abort();
+    }
+    await sleep(waitMs ?? reader.pause, signal).catch(() => undefined);
+  }
+}
+
 /**
  * Yields an event for each change of the cart as it happens, until the signal is aborted. The client connects
  * again when a connection ends, and after a login or logout, because the shopper then has another cart.
+ *
+ * The tabs of a browser that share their storage share one connection, and a hidden tab has none. When a tab becomes
+ * visible again, its first event has the present state if the cart has changed.
  *
  * @throws CartwrightError for a refusal that another try cannot change
  */
@@ -105,29 +130,27 @@ export async function* cartEvents(
   core: Core,
   { signal, silenceMs = 45_000 }: LiveOptions = {},
 ): AsyncGenerator<CartEvent, void, undefined> {
-  const reader: Reader = { lastEventId: '', pause: 3_000, failures: 0 };
   while (!signal?.aborted) {
-    // `end` closes one connection: when the signal is aborted, after a login or logout, after silence, and
-    // when the caller takes no more events.
+    // `end` ends the events of one shopper: when the signal is aborted, after a login or logout, and when the caller takes
+    // no more events.
     const end = new AbortController();
     const abort = () => end.abort();
-    let hasOtherCart = false;
-    const unlisten = core.session.onChange(() => {
-      hasOtherCart = true;
-      reader.lastEventId = '';
-      end.abort();
-    });
+    const unlisten = core.session.onChange(abort);
     signal?.addEventListener('abort', abort, { once: true });
-    let waitMs: number | null = null;
+    let told: number | null = null;
     try {
-      yield* connection(core, reader, silenceMs, end);
-    } catch (failure) {
-      if (!end.signal.aborted) waitMs = pauseAfter(failure, reader);
+      const tabs = await core.session.tabs();
+      const events = sharedByTabs(tabs, (turn) => connections(core, silenceMs, turn), end.signal);
+      for await (const event of events) {
+        // When another tab takes over the connection or becomes visible, all are told a state that they may know.
+        if (event.revision === told) continue;
+        told = event.revision;
+        yield event;
+      }
     } finally {
       unlisten();
       signal?.removeEventListener('abort', abort);
       end.abort();
     }
-    if (!hasOtherCart && !signal?.aborted) await sleep(waitMs ?? reader.pause, signal).catch(() => undefined);
   }
 }

@@ -44,6 +44,16 @@ export class Session {
     return this.#tokens.get('access-token');
   }
 
+  /**
+   * Returns a name that all tabs with this shopper have, and no others; null if this tab has a storage of its own. It
+   * changes with a login and a logout.
+   */
+  async tabs(): Promise<string | null> {
+    const isGuest = (await this.accessToken()) === null;
+    const { sharedAs } = isGuest ? this.#cart : this.#tokens;
+    return sharedAs === undefined ? null : `${sharedAs}${isGuest ? 'guest' : 'customer'}.events`;
+  }
+
   async logIn({ access, refresh }: Tokens): Promise<void> {
     await this.#storeTokens({ access, refresh });
     this.#notify();

@@ -1,3 +1,5 @@
+import { withLock } from './tabs.ts';
+
 /** Stores texts of a client by name: the key of the cart, and the tokens. The functions may be asynchronous. */
 export interface ClientStorage {
   get(name: string): string | null | Promise<string | null>;
@@ -13,6 +15,11 @@ export interface ClientStorage {
    * null. Returns a function that removes the listener. Without this function, a tab does not notice what others do.
    */
   onOtherTab?(listener: (change: StorageChange) => void): () => void;
+  /**
+   * A name that is equal in all tabs that share the storage, and in no others. Without it, each tab has an event stream of
+   * its own.
+   */
+  readonly sharedAs?: string | undefined;
 }
 
 /** A change of a stored text by another tab. */
@@ -44,27 +51,6 @@ export interface WebStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
   removeItem(name: string): void;
-}
-
-/**
- * Runs a function while holding a lock of the browser. In a browser without locks, runs the function without
- * a lock.
- */
-async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
-  const { locks } = globalThis.navigator ?? {};
-  if (!locks) return run();
-  let hasBegun = false;
-  try {
-    return await locks.request(lock, () => {
-      hasBegun = true;
-      return run();
-    });
-  } catch (error) {
-    // If `run` has begun, the error comes from `run`. Otherwise the browser has refused the lock, as browsers
-    // that forbid storage do.
-    if (hasBegun) throw error;
-    return run();
-  }
 }
 
 /** The members of a browser's `storage` event that the client reads. `key` is null if the whole storage was emptied. */
@@ -131,7 +117,15 @@ export function webStorage(storage: WebStorage | (() => WebStorage), prefix = 'c
         () => undefined,
       );
     },
-    inTurn: (run) => inTurn(`${prefix}turn`, run),
+    inTurn: (run) => withLock(`${prefix}turn`, run),
     onOtherTab: (listener) => onOtherTab(prefix, listener),
+    get sharedAs() {
+      // Each tab has a `sessionStorage` and texts in memory of its own.
+      if (watched.some((name) => memory.get(name) !== null)) return undefined;
+      return tryStorage(
+        (web) => (web === globalThis.localStorage ? prefix : undefined),
+        () => undefined,
+      );
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../src/client.ts';
 import { serverSentEvents } from '../src/sse.ts';
 import { memoryStorage } from '../src/storage.ts';
@@ -114,4 +114,38 @@ test('the events of a stream do not depend on the sizes of its chunks', async ()
       [7],
     ]);
   }
+});
+
+test('a hidden tab has no connection, and a visible one tells only what is new', async () => {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', document);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const turn = (state: 'visible' | 'hidden') => {
+    document.visibilityState = state;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const current = (revision: number) => event(revision).replace('changed', 'current');
+  const gone: number[] = [];
+  const { url, requests } = await answers((_, response, count) => {
+    open(response);
+    response.on('close', () => gone.push(count));
+    // Nothing has changed while the tab was hidden for the first time.
+    response.write(current(count < 3 ? 1 : 2));
+  });
+  const end = new AbortController();
+  const revisions: number[] = [];
+  const reading = (async () => {
+    const shop = createClient({ url, storage: guest() });
+    for await (const { revision } of shop.cart.events({ signal: end.signal })) revisions.push(revision);
+  })();
+  for (const connection of [1, 2]) {
+    await vi.waitFor(() => expect(requests).toHaveLength(connection));
+    await vi.waitFor(() => expect(revisions).toEqual([1]));
+    turn('hidden');
+    await vi.waitFor(() => expect(gone).toHaveLength(connection));
+    turn('visible');
+  }
+  await vi.waitFor(() => expect(revisions).toEqual([1, 2]));
+  end.abort();
+  await reading;
 });

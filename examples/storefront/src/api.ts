@@ -245,7 +245,10 @@ export const account = {
     (await shop.request('POST /v2/password/reset', { body: { key, password } })).message,
 };
 
-/** Calls `onChange` for each change of the cart that this tab has not read yet, until the signal is aborted. */
+/**
+ * Calls `onChange` for each change of the cart that this tab has not read yet, until the signal is aborted. All tabs share
+ * one connection.
+ */
 export async function follow(onChange: () => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const { revision } of shop.cart.events({ signal })) {

@@ -50,19 +50,16 @@ async function readCart(): Promise<void> {
 let followedShopper = '';
 let stop = new AbortController();
 
-/**
- * Receives the changes of the current cart while the tab is visible. A hidden tab keeps no connection,
- * because all tabs share the few connections that a browser opens to one server.
- */
+/** Receives the changes of the current cart. A hidden tab does not read them: it reads the cart when it becomes visible. */
 function followCart(): void {
-  const shopper = document.hidden ? '' : (who.customer() ?? who.cartKey() ?? '');
+  const shopper = who.customer() ?? who.cartKey() ?? '';
   if (shopper === followedShopper) return;
   followedShopper = shopper;
   stop.abort();
   stop = new AbortController();
   if (shopper) {
     // Failures are ignored, because the tab also reads the cart when the tab becomes visible.
-    follow(() => void readCart(), stop.signal).catch(() => undefined);
+    follow(() => document.hidden || void readCart(), stop.signal).catch(() => undefined);
   }
 }
 
@@ -96,13 +93,21 @@ function takeCartFromFragment(): void {
   if (isOwnCart(own, document.referrer, location.hostname) || confirm(question)) who.takeCart(key);
 }
 
+/** Shows at once that another tab has logged in or out, and then the cart of the shopper who is here now. */
+function changeShopper(): void {
+  const name = who.customer();
+  if (name !== customer.value) cart.value = null;
+  customer.value = name;
+  void openCart();
+}
+
 /**
  * Opens the cart in this tab. Opens the cart again after changes in other tabs and when the tab becomes
  * visible.
  */
 export function startCart(): void {
   takeCartFromFragment();
-  who.onOtherTab(() => void openCart());
-  document.addEventListener('visibilitychange', () => void (document.hidden ? followCart() : openCart()));
+  who.onOtherTab(changeShopper);
+  document.addEventListener('visibilitychange', () => document.hidden || changeShopper());
   void openCart();
 }
