@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { Cart, JsonObject } from './cart.ts';
+import { Cart, givenLimits, JsonObject } from './cart.ts';
 import { Notice } from './notices.ts';
 import { operation } from './operation.ts';
 import { WriteConditions } from './write.ts';
@@ -45,6 +45,11 @@ const CodeText = z.string().max(200);
 
 /** Address fields by their names in `Customer`. Fields that are absent stay unchanged. */
 const AddressTexts = z.record(z.string().max(40), z.string().max(1_000));
+
+/** Texts by name, as the client sent them. An empty text removes the text with its name. */
+const GivenTexts = z
+  .record(z.string().min(1).max(givenLimits.characters), z.string().max(givenLimits.characters))
+  .refine((given) => Object.keys(given).length <= givenLimits.texts);
 
 /** A change of a cart. A command is applied completely or refused. */
 export const CartCommand = z.discriminatedUnion('kind', [
@@ -147,6 +152,21 @@ export const CartCommand = z.discriminatedUnion('kind', [
     postcode: z.string().max(1_000),
     city: z.string().max(1_000),
   }),
+  /**
+   * Sets the shopper's note, and replaces the texts of the cart or of lines (docs/reference/cart.md#note-and-attributes).
+   * What is null, and lines that the command does not name, stay as they are.
+   */
+  z.object({
+    kind: z.literal('annotate'),
+    note: z.string().max(givenLimits.note).nullable(),
+    given: GivenTexts.nullable(),
+    lines: z.array(z.object({ lineKey: LineKey, given: GivenTexts })).max(maxCartLines),
+  }),
+  /**
+   * Lets a cart in which an address is empty take the addresses of the customer's account again, because the account has
+   * changed.
+   */
+  z.object({ kind: z.literal('refill-customer') }),
   /** Passes `data` to the cart extension with this namespace. The extension decides what the cart stores. */
   z.object({
     kind: z.literal('extend'),
@@ -240,6 +260,8 @@ export const commandErrors = {
     'service_shipping_method_incorrect',
   ],
   'set-destination': ['service_shipping_disabled', 'service_invalid_postcode'],
+  annotate: ['service_item_not_in_cart'],
+  'refill-customer': [],
   extend: [
     'service_cart_empty',
     'service_update_cart_namespace_error',

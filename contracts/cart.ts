@@ -53,6 +53,13 @@ export const JsonObject = z
   )
   .meta({ type: 'object' });
 
+/** How many texts a shopper may give with a cart or a line, and the maximum characters of each name and text. */
+export const givenLimits = { texts: 20, characters: 200, note: 1_000 } as const;
+
+/** Texts that the shopper gave with a cart or a line, by name. Nothing interprets them. */
+const GivenTexts = z.record(z.string(), z.string());
+export type GivenTexts = z.infer<typeof GivenTexts>;
+
 /**
  * A line of a cart. Amounts are in minor units. `unitPrice` contains tax if the store displays prices in
  * carts with tax.
@@ -71,6 +78,8 @@ export const CartLine = z.object({
   minPurchase: z.int().min(1),
   maxPurchase: z.int().min(-1),
   unitPrice: z.int(),
+  /** The regular price of one piece, of which the unit price is a part during a sale; shown with tax like `unitPrice`. */
+  unitRegular: z.int(),
   subtotal: z.int(),
   subtotalTax: z.int(),
   total: z.int(),
@@ -92,6 +101,8 @@ export const CartLine = z.object({
   itemData: JsonObject,
   /** The price that a trusted caller set for each piece, as the shop enters prices; null for the catalogue's price. */
   ownPrice: z.int().nullable().default(null),
+  /** Texts that the shopper gave with the line, by name. */
+  given: GivenTexts,
   thumbnail: z.string(),
 });
 export type CartLine = z.infer<typeof CartLine>;
@@ -234,6 +245,12 @@ export const Cart = z.object({
   removed: z.array(CartLine),
   crossSells: z.array(CrossSell),
   notices: z.array(Notice),
+  /** Whether the store displays prices in carts with tax (`incl`) or without tax (`excl`). */
+  taxShown: z.enum(['incl', 'excl']),
+  /** The shopper's note to the shop; empty without a note. */
+  note: z.string(),
+  /** Texts that the shopper gave with the cart, by name. */
+  given: GivenTexts,
   /** Data of the store's cart extensions by namespace (docs/cart-extensions.md). */
   extensions: JsonObject,
 });

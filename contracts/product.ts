@@ -320,6 +320,8 @@ export const ProductCard = z.object({
   inStock: z.boolean(),
   buttonText: z.string(),
   externalUrl: z.string(),
+  /** The thumbnail; empty without a picture. */
+  image: z.string(),
 });
 export type ProductCard = z.infer<typeof ProductCard>;
 

@@ -93,6 +93,7 @@ export async function gateway(
     cache,
     metrics: new GatewayMetrics(metrics),
     guestKeys: new GuestKeys(settings.GUEST_KEY_SECRET, settings.GUEST_KEYS),
+    registration: settings.REGISTRATION,
     prices: settings.PRICE_OVERRIDE,
     live,
     identities,

@@ -102,6 +102,11 @@ const Gateway = ProcessSettings.extend({
   /** The secret that signs and verifies guest cart keys. */
   GUEST_KEY_SECRET: secret(z.string().min(32, 'must have at least 32 characters')),
   /** Whether clients of a CoCart mount may choose guest cart keys (docs/reference/cart.md#whose-cart-it-is). */
+  /** Whether visitors may create accounts, which `/v2/store` tells. The auth service decides it. */
+  REGISTRATION: z
+    .enum(['on', 'off'])
+    .transform((word) => word === 'on')
+    .prefault('on'),
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */
   DOCS: onOrOff.prefault('on'),

@@ -115,6 +115,7 @@ export const roles = [
       'REQUEST_DEADLINE',
       'PRICE_OVERRIDE',
       'GUEST_KEYS',
+      'REGISTRATION',
       'EVENT_STREAMS',
       'DOCS',
       'SHOP',

@@ -7,6 +7,7 @@ import { addItemRoutes } from './cart/add-items.ts';
 import { couponCheckRoutes, couponRoutes } from './cart/coupons.ts';
 import { feeRoutes } from './cart/fees.ts';
 import { itemRoutes } from './cart/items.ts';
+import { annotateRoute } from './cart/note.ts';
 import { cartReadRoutes } from './cart/reads.ts';
 import { cartShippingRoutes } from './cart/shipping.ts';
 import { totalRoutes } from './cart/totals.ts';
@@ -30,7 +31,7 @@ import {
   readVariationRouteV1,
 } from './products/variations.ts';
 import { sessionRoutes } from './sessions.ts';
-import { storeRoute } from './store.ts';
+import { storeRoutes } from './store.ts';
 
 /** Routes about a cart, of both versions. */
 const cartRoutes: readonly Route[] = [
@@ -38,6 +39,7 @@ const cartRoutes: readonly Route[] = [
   ...addItemRoutes,
   ...itemRoutes,
   updateCartRoute,
+  annotateRoute,
   ...totalRoutes,
   ...couponRoutes,
   ...feeRoutes,
@@ -61,7 +63,7 @@ const single: readonly Route[] = [
   listVariationsRoute,
   readVariationRoute,
   readShippingRatesRoute,
-  storeRoute,
+  ...storeRoutes,
   loginRoute,
   ...logoutRoutes,
   refreshRoute,

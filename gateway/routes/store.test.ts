@@ -21,6 +21,17 @@ test.each(['', '/wp-json/cocart'])('the store has its name and address, on the m
   expect(body.version).toBe(manifest.version);
 });
 
+test('the store says what it offers, and its countries, only where asked', async () => {
+  const { body } = await site.get('/v2/store');
+  expect(body).toMatchObject({ registration: true, checkout: false });
+  expect((await site.get('/wp-json/cocart/v2/store')).body).not.toHaveProperty('registration');
+  const countries = await site.get('/v2/store/countries');
+  expect(countries.status).toBe(200);
+  expect(countries.body).toContainEqual(
+    expect.objectContaining({ code: 'NL', name: 'Netherlands', states: [] }),
+  );
+});
+
 test('v1 has no such route', async () => {
   expect((await site.get('/v1/store')).body.code).toBe('rest_no_route');
 });

@@ -30,6 +30,8 @@ export interface RequestDeps {
   readonly guestKeys: GuestKeys;
   /** Origins of pages to which shoppers return after an order; null if the shop has no checkout. */
   readonly returnOrigins: readonly string[] | null;
+  /** Whether visitors may create accounts. */
+  readonly registration: boolean;
   /** Which callers may set the price of an item. */
   readonly prices: PriceOverride;
   /** The event streams that are open. */

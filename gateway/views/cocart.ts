@@ -10,7 +10,7 @@ import { checkoutViews } from './shared/checkouts.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { facetViews } from './shared/facets.ts';
 import { reviewViews } from './shared/reviews.ts';
-import { storeViews } from './shared/store.ts';
+import { cocartStoreViews } from './shared/store.ts';
 import { termViews } from './shared/terms.ts';
 
 /** In v2, pictures of categories and brands have the size in which lists show them. */
@@ -24,7 +24,7 @@ const views = {
   }),
   ...facetViews(termName),
   ...reviewViews,
-  ...storeViews,
+  ...cocartStoreViews,
   ...accountViews,
   ...checkoutViews,
   ...cartViews,

@@ -103,6 +103,7 @@ export class InProcessGateway {
       caller,
       guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
       returnOrigins: ['https://shop.example'],
+      registration: true,
       prices: 'trusted',
       security: { answered: () => {}, refused: () => {} },
       live: new LiveCarts({ most: 10, isGood: () => true, follow: () => undefined }),

@@ -48,6 +48,7 @@ export function aRequest(route: Route, given: Given = {}): Request {
     identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
     guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
     returnOrigins: null,
+    registration: true,
     prices: 'trusted' as const,
     live: new LiveCarts({ most: 1, isGood: () => true, follow: () => undefined }),
     security: { answered: () => undefined, refused: () => undefined },

@@ -141,6 +141,7 @@ export function aCard(changes: Partial<ProductCard> = {}): ProductCard {
     inStock: true,
     buttonText: '',
     externalUrl: '',
+    image: '',
     ...changes,
   };
 }
@@ -159,6 +160,7 @@ export function aLine(changes: Partial<CartLine> = {}): CartLine {
     minPurchase: 1,
     maxPurchase: -1,
     unitPrice: 1800,
+    unitRegular: 1800,
     subtotal: 3600,
     subtotalTax: 720,
     total: 3600,
@@ -171,6 +173,7 @@ export function aLine(changes: Partial<CartLine> = {}): CartLine {
     onBackorder: false,
     itemData: {},
     ownPrice: null,
+    given: {},
     thumbnail: 'https://shop.example/13.png',
     ...changes,
   };
@@ -230,6 +233,9 @@ export function aCart(changes: Partial<Cart> = {}): Cart {
     removed: [],
     crossSells: [],
     notices: [],
+    taxShown: 'incl',
+    note: '',
+    given: {},
     extensions: {},
     ...changes,
   };

@@ -114,6 +114,22 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     });
   });
 
+  test('addresses are accepted as they were read, and a cart with room takes them', async () => {
+    const { body } = await site.get('/v2/my-account', customer);
+    const { billing_address, shipping_address } = body;
+    expect(Object.keys(billing_address)).toContain('billing_first_name');
+    const given = { billing_address: { ...billing_address, billing_city: 'Utrecht' }, shipping_address };
+    const { status } = await site.send('PATCH', '/v2/my-account/addresses', {
+      body: JSON.stringify(given),
+      headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict', ...customer },
+    });
+    expect(status).toBe(200);
+    expect(heard('auth.change-own-account')?.request).toMatchObject({
+      addresses: { billing: { city: 'Utrecht', firstName: billing_address.billing_first_name } },
+    });
+    expect(heard('cart.change')?.request).toMatchObject({ command: { kind: 'refill-customer' } });
+  });
+
   test('a change of the password needs the old one, and returns new tokens', async () => {
     const change = (again: string) =>
       post(

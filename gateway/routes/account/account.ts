@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLongEnough, passwordLength, UserName } from '#contracts/accounts.ts';
+import { changeCart } from '#contracts/cart-commands.ts';
 import { logIn } from '#contracts/login.ts';
 import {
   changeOwnAccount,
@@ -140,14 +141,27 @@ const both = {
   city: line().describe('The city.'),
   state: line().describe('The code of the state.'),
 };
-const Address = z.object(both);
-const Billing = z.object({
+
+/** Returns the schema of an address. An answer has its members with a prefix, so the prefix is accepted too. */
+function addressOf<Shape extends z.ZodRawShape>(prefix: 'billing' | 'shipping', shape: Shape) {
+  const read = Object.keys(shape).map((name) => [
+    `${prefix}_${name}`,
+    line().describe(`The same as \`${name}\`.`),
+  ]);
+  return z.object({ ...shape, ...Object.fromEntries(read) }).transform((given) => {
+    const values: Readonly<Record<string, unknown>> = given;
+    const entries = Object.keys(shape).map((name) => [name, values[name] ?? values[`${prefix}_${name}`]]);
+    return Object.fromEntries(entries) as { [Name in keyof Shape]?: string | undefined };
+  });
+}
+const Address = addressOf('shipping', both);
+const Billing = addressOf('billing', {
   ...both,
   phone: line().describe('The phone number.'),
   email: line().describe('The e-mail address.'),
 });
 
-function addressOf(given: z.output<typeof Billing>) {
+function changesIn(given: z.output<typeof Billing>) {
   return defined({
     firstName: given.first_name,
     lastName: given.last_name,
@@ -178,9 +192,13 @@ const addressesRoute = route({
   async handle(request) {
     const { body } = request;
     requireCustomer(request);
-    const billing = addressOf(body.billing_address);
-    const addresses = { billing, shipping: addressOf(body.shipping_address) };
+    const billing = changesIn(body.billing_address);
+    const addresses = { billing, shipping: changesIn(body.shipping_address) };
     const data = await request.ask(changeOwnAccount, { addresses, address: request.address });
+    // The addresses are stored. A cart that does not answer now has those of the account only if it takes them later.
+    await request
+      .ask(changeCart, { ...request.writeConditions, ifRevision: null, command: { kind: 'refill-customer' } })
+      .catch(() => null);
     return { view: { name: 'myAccount', data } };
   },
 });

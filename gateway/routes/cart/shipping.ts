@@ -15,7 +15,7 @@ const members = ['country', 'state', 'postcode', 'city'] as const;
  * (docs/reference/cart.md#addresses). A later prefix in this list takes precedence: `shipping_city` counts
  * instead of `city`.
  */
-const prefixes = ['', 's_', 'shipping_'] as const;
+const prefixes = ['', 'billing_', 's_', 'shipping_'] as const;
 
 const part = idText(1_000).optional();
 

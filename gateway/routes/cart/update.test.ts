@@ -350,3 +350,26 @@ describe('an address', () => {
     expect(await commandOf(site, { ...customer, city: 'x'.repeat(1_001) })).toBe(null);
   });
 });
+
+test.each(mounts)(
+  '%s accepts addresses as answers have them, and a name beside them takes precedence',
+  async (path) => {
+    const command = await commandOf(
+      site,
+      {
+        namespace: 'update-customer',
+        data: {
+          billing_address: { billing_first_name: 'Ann', billing_city: 'Utrecht', billing_state: '' },
+          shipping_address: { shipping_city: 'Gouda', country: 'NL' },
+          city: 'Delft',
+        },
+      },
+      path,
+    );
+    expect(command).toEqual({
+      ...noAddress,
+      billing: { firstName: 'Ann', city: 'Delft', state: '' },
+      shipping: { city: 'Gouda', country: 'NL' },
+    });
+  },
+);

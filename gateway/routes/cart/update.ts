@@ -113,14 +113,35 @@ const texts = Object.fromEntries(
     (maybeNumbers.has(member) ? idText(1_000) : text(1_000)).optional(),
   ]),
 );
-const customerShapes = { ...texts, ship_to_different_address: flag().optional() };
+/** An address as answers have it: `billing_address` and `shipping_address`, with prefixed names. */
+const nested = Object.fromEntries(
+  (['billing', 'shipping'] as const).map((kind) => {
+    const own = Object.entries(texts).filter(([name]) => memberOfName.get(name)?.kind === kind);
+    // Inside an address, names need no prefix.
+    const bare = kind === 'shipping' ? Object.keys(inBothAddresses).map((name) => [name, texts[name]]) : [];
+    const shape = z.object({ ...Object.fromEntries(bare), ...Object.fromEntries(own) });
+    return [`${kind}_address`, members(shape).optional().describe('The address, as answers have it.')];
+  }),
+);
+const customerShapes = { ...texts, ...nested, ship_to_different_address: flag().optional() };
 const customerBody = z.object({ ...customerShapes, data: members(z.object(customerShapes)).default({}) });
 const checkedCustomer = checker(customerBody);
 
+type Given = Readonly<Record<string, unknown>>;
+
+/** Yields the members of addresses that a body has: first those of whole addresses, then those with names of their own. */
+function* addressTexts(from: Given): Generator<[kind: keyof Customer, member: string, value: unknown]> {
+  for (const kind of ['billing', 'shipping'] as const) {
+    const whole: Given = Object(from[`${kind}_address`]);
+    for (const [name, { member }] of memberOfName) yield [kind, member, whole[name]];
+  }
+  for (const [name, { kind, member }] of memberOfName) yield [kind, member, from[name]];
+}
+
 /**
- * Returns the command of `update-customer`. Several names can mean the same member of an address. A name
- * outside `data` then takes precedence over a name inside `data`. If both names are outside or both are
- * inside, the name with the longer prefix takes precedence: `billing_city` counts instead of `city`. Unknown
+ * Returns the command of `update-customer`. A whole address may be sent as it was read. Several names can mean the same
+ * member of an address. A name outside `data` then takes precedence over a name inside `data`. If both names are outside
+ * or both are inside, the name with the longer prefix takes precedence: `billing_city` counts instead of `city`. Unknown
  * names are ignored.
  *
  * @throws ServiceError `rest_invalid_param`
@@ -129,8 +150,7 @@ function updateCustomer(given: Parameters): CommandOf<'update-customer'> {
   const { data, ...top } = checkedCustomer(given);
   const changes = { billing: {}, shipping: {} };
   for (const from of [data, top]) {
-    for (const [name, { kind, member }] of memberOfName) {
-      const value = (from as Readonly<Record<string, unknown>>)[name];
+    for (const [kind, member, value] of addressTexts(from)) {
       if (value !== undefined) Object.assign(changes[kind], { [member]: value });
     }
   }
@@ -222,6 +242,8 @@ const descriptions: Readonly<Record<string, string>> = {
   quantity: 'Of `update-cart`: quantities by the keys of the items.',
   data: 'The same members inside an object; for an extension, its own data.',
   ship_to_different_address: 'Of `update-customer`: whether goods go to the shipping address.',
+  billing_address: 'Of `update-customer`: the billing address, as answers have it.',
+  shipping_address: 'Of `update-customer`: the shipping address, as answers have it.',
   ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
 };
 

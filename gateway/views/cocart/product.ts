@@ -227,7 +227,7 @@ const product = object<Product, ProductScope>(
       ),
       review: reviewInProduct,
       price,
-      card: 'CoCartProductCard',
+      card: { id: 'CoCartProductCard', more: {} },
       quantity: phpMap<Product, SellableScope>(purchaseQuantity, (one) => !hasQuantity(one)),
     }),
     type: productType,

@@ -74,6 +74,9 @@ test('an empty cart has all members', () => {
     removed_items: [],
     cross_sells: [],
     notices: {},
+    tax_display: 'incl',
+    note: '',
+    attributes: {},
     extensions: {},
   });
 });
@@ -84,6 +87,7 @@ const firstItem = {
   name: 'T-Shirt - Red',
   title: 'T-Shirt',
   price: '€1.234,56',
+  prices: { price: '1234.56', regular_price: '18.00', on_sale: false },
   quantity: { value: 2, min_purchase: 1, max_purchase: 5 },
   totals: { subtotal: 2469.12, subtotal_tax: 518.52, total: 2400, tax: 504.01 },
   slug: 't-shirt',
@@ -96,6 +100,7 @@ const firstItem = {
   },
   backorders: 'Available on backorder',
   cart_item_data: { engraving: 'Ana' },
+  attributes: {},
   featured_image: 'https://shop.example/13.png',
 };
 
@@ -108,6 +113,7 @@ const removedItem = {
   id: 81,
   title: 'Mug',
   price: '€7,00',
+  prices: { price: '7.00', regular_price: '18.00', on_sale: true },
   totals: { subtotal: 7, subtotal_tax: 1.4, total: 7, tax: 1.4 },
   slug: 'mug',
   meta: {
@@ -119,6 +125,7 @@ const removedItem = {
   },
   backorders: '',
   cart_item_data: {},
+  attributes: {},
   featured_image: 'https://shop.example/13.png',
 };
 
@@ -137,6 +144,7 @@ test('a full cart has exactly these members', () => {
         name: 'T-Shirt',
         title: 'T-Shirt',
         price: '€18,00',
+        prices: { price: '18.00', regular_price: '18.00', on_sale: false },
         quantity: { value: 2, min_purchase: 1, max_purchase: -1 },
         totals: { subtotal: 36, subtotal_tax: 7.2, total: 36, tax: 7.2 },
         slug: 't-shirt',
@@ -149,6 +157,7 @@ test('a full cart has exactly these members', () => {
         },
         backorders: '',
         cart_item_data: {},
+        attributes: {},
         featured_image: placeholder,
       },
     },
@@ -241,6 +250,9 @@ test('a full cart has exactly these members', () => {
       },
     ],
     notices: { success: ['“Mug” was added.', 'Again.'], error: ['Less is left.'] },
+    tax_display: 'incl',
+    note: '',
+    attributes: {},
     extensions: { gift: { message: 'Hi' } },
   });
 });

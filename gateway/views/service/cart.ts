@@ -41,18 +41,37 @@ const itemTotals = object<CartLine, CartScope>({
   tax: majorNumber('The tax on this amount.', ({ tax }) => tax),
 });
 
+const itemPrices = object<CartLine, CartScope>({
+  price: decimal('The price of one piece.', ({ unitPrice: price }, { currency }) =>
+    decimalText(price, currency.decimals),
+  ),
+  regular_price: decimal('The regular price of one piece.', ({ unitRegular: price }, { currency }) =>
+    decimalText(price, currency.decimals),
+  ),
+  on_sale: flag('Whether it is sold below the regular price.', (line) => line.unitPrice < line.unitRegular),
+});
+
+/** The attributes of a cart or of an item (docs/reference/cart.md#note-and-attributes). */
+const attributes = kind(z.record(z.string(), z.string()));
+
 const unitPrice = ({ unitPrice: price }: CartLine, { currency }: CartScope) => formatted(price, currency);
 
 export const item = object<CartLine, CartScope>(
   {
     ...plainItem,
     price: text('The formatted unit price.', unitPrice),
+    prices: part(
+      'The prices of one piece; `tax_display` of the cart says whether with tax.',
+      itemPrices,
+      (line) => line,
+    ),
     totals: part('The totals of the item, in major units.', itemTotals, (line) => line),
     meta: itemMeta({
       dimensions,
       variation: optionMap,
     }),
     cart_item_data: itemData(dataMap),
+    attributes: attributes('What the shopper says about the item, by name.', ({ given }) => given),
   },
   'CartItem',
 );
@@ -145,6 +164,12 @@ const members = {
   fees: list('The fees.', fee, ({ fees }) => fees),
   taxes: list('The taxes by rate.', tax, ({ taxes }) => taxes),
   totals: part('The totals of the cart.', allTotals, ({ totals }) => totals),
+  tax_display: kind(z.enum(['incl', 'excl']))(
+    'Whether prices of items and the costs in `html` of shipping rates are with tax, as `tax.display_in_cart` of the store.',
+    ({ taxShown }) => taxShown,
+  ),
+  note: text("The shopper's note to the shop; empty if there is none.", ({ note }) => note),
+  attributes: attributes('What the shopper says about the cart, by name.', ({ given }) => given),
   notices: part('Notices for the shopper, by kind.', notices, (cart) => cart.notices),
   extensions: kind(z.record(z.string(), z.json()))(
     'The data of cart extensions.',

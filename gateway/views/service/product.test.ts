@@ -30,6 +30,8 @@ const sizes = (id: number) => ({
 const card = {
   id: 42,
   name: 'Mug',
+  slug: 'mug',
+  image: 'https://api.example/placeholder.svg',
   permalink: 'https://shop.example/product/mug/',
   rest_url: 'https://api.example/shop/v2/products/42',
 };

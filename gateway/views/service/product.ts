@@ -11,7 +11,7 @@ import type {
 import type { Currency } from '#contracts/settings.ts';
 import { decimalText } from '#platform/money/text.ts';
 import { productCurrency, shortCurrency } from '../shared/currency.ts';
-import { decimal, decimalOrEmpty, flag, url, whole } from '../shared/kinds.ts';
+import { decimal, decimalOrEmpty, flag, text, url, whole } from '../shared/kinds.ts';
 import {
   innerVariation,
   productAnswer,
@@ -126,7 +126,16 @@ export const product = object<Product, ProductScope>(
     ),
     review: reviewInProduct,
     price,
-    card: 'ProductCard',
+    card: {
+      id: 'ProductCard',
+      more: {
+        slug: text('The slug.', ({ slug }) => slug),
+        image: url(
+          'The URL of the picture.',
+          ({ image }, { links }) => links.picture(image) || links.placeholder,
+        ),
+      },
+    },
     quantity: either(purchaseQuantity, object({}), hasQuantity),
   }),
   'Product',

@@ -123,7 +123,10 @@ export function innerVariation(form: InnerForm, id: string): View<Variation, Pro
 }
 
 /** Returns the view of a product in short form. */
-function card(price: PriceMember, id: string): View<ProductCard, SellableScope> {
+function card({
+  price,
+  card: { id, more },
+}: Pick<ProductParts, 'price' | 'card'>): View<ProductCard, SellableScope> {
   return object<ProductCard, SellableScope>(
     {
       id: whole('The ID.', (one) => one.id),
@@ -134,6 +137,7 @@ function card(price: PriceMember, id: string): View<ProductCard, SellableScope> 
       rest_url: kind(linkTo(/\/v2\/products\/\d+$/))('The URL of the resource.', (one, { links }) =>
         links.product(one.id),
       ),
+      ...more,
     },
     id,
   );
@@ -148,16 +152,17 @@ interface ProductParts {
   readonly variation: View<Variation, ProductScope>;
   readonly stock: View<Sellable, SellableScope>;
   readonly review: View<Review, ProductScope>;
-  /** The prices of products in short form, and the name of their schema. */
+  /** The prices of products in short form. */
   readonly price: PriceMember;
-  readonly card: string;
+  /** The name of the schema of products in short form, and further members that they have in the dialect. */
+  readonly card: { readonly id: string; readonly more: Members<ProductCard, SellableScope> };
   /** The quantity of a purchase, also of a product without a quantity. */
   readonly quantity: View<Product, SellableScope>;
 }
 
 /** Returns the members of v2 products. */
 export function productMembers(parts: ProductParts): Members<Product, ProductScope> {
-  const other = card(parts.price, parts.card);
+  const other = card(parts);
   return {
     ...sellable,
     type: kind(z.enum(SellableType.options))(

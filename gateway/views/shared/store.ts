@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { countryViews } from './countries.ts';
 import { cartCurrency } from './currency.ts';
 import { flag, text } from './kinds.ts';
 import type { Links } from './links.ts';
-import { kind, object, optional, part, type View } from './view.ts';
+import { kind, type Members, object, optional, part, type View } from './view.ts';
 import type { Views } from './views.ts';
 
 type Store = Views['store'];
@@ -36,22 +37,32 @@ const tax = object<StoreSettings['tax'], unknown>({
   ),
 });
 
-/** Title, address, language and other settings of the store (docs/reference/store.md#read-the-store). */
-const store: View<Store, Links> = object<Store, Links>(
-  {
-    version: text('The version of this software.', ({ version }) => version),
-    title: text('The name of the shop.', ({ settings }) => settings.title),
-    description: text('The description of the shop.', ({ settings }) => settings.description),
-    home_url: text('The URL of the shop.', ({ settings }) => settings.homeUrl),
-    language: text('The language, `en-GB`.', ({ settings }) => settings.language),
-    gmt_offset: text('The UTC offset in hours.', ({ settings }) => String(settings.gmtOffset)),
-    timezone_string: text('The time zone, `Europe/Berlin`.', ({ settings }) => settings.timezone),
-    store_address: part('The address of the shop.', address, ({ settings }) => settings.address),
-    currency: part('The currency of all amounts.', cartCurrency, ({ settings }) => settings.currency),
-    tax: part('How tax is shown.', tax, ({ settings }) => settings.tax),
-    routes: kind(z.strictObject({}))('Always empty.', () => ({})),
-  },
-  'Store',
-);
+/** Returns the title, address, language and other settings of the store (docs/reference/store.md#read-the-store). */
+function storeView(more: Members<Store, Links>, id: string): View<Store, Links> {
+  return object<Store, Links>(
+    {
+      version: text('The version of this software.', ({ version }) => version),
+      title: text('The name of the shop.', ({ settings }) => settings.title),
+      description: text('The description of the shop.', ({ settings }) => settings.description),
+      home_url: text('The URL of the shop.', ({ settings }) => settings.homeUrl),
+      language: text('The language, `en-GB`.', ({ settings }) => settings.language),
+      gmt_offset: text('The UTC offset in hours.', ({ settings }) => String(settings.gmtOffset)),
+      timezone_string: text('The time zone, `Europe/Berlin`.', ({ settings }) => settings.timezone),
+      store_address: part('The address of the shop.', address, ({ settings }) => settings.address),
+      currency: part('The currency of all amounts.', cartCurrency, ({ settings }) => settings.currency),
+      tax: part('How tax is shown.', tax, ({ settings }) => settings.tax),
+      ...more,
+      routes: kind(z.strictObject({}))('Always empty.', () => ({})),
+    },
+    id,
+  );
+}
 
-export const storeViews = { store };
+const offers: Members<Store, Links> = {
+  registration: flag('Whether visitors may create accounts.', (one) => one.registration),
+  checkout: flag('Whether the shop takes orders by this interface.', (one) => one.checkout),
+};
+
+/** The views of the service's own dialect, and those of CoCart. */
+export const storeViews = { store: storeView(offers, 'Store'), ...countryViews };
+export const cocartStoreViews = { store: storeView({}, 'CoCartStore'), ...countryViews };

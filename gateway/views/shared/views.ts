@@ -144,7 +144,14 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   variationsV1: VariationsView;
   review: { readonly review: Review; readonly version: Version };
   reviews: { readonly reviews: readonly Review[]; readonly version: Version };
-  store: { readonly settings: StoreSettings; readonly version: string };
+  store: {
+    readonly settings: StoreSettings;
+    readonly version: string;
+    /** Whether visitors may create accounts, and whether the shop takes orders by this interface. */
+    readonly registration: boolean;
+    readonly checkout: boolean;
+  };
+  countries: { readonly settings: StoreSettings };
   cartV2: CartView;
   cartItemV2: CartView & { readonly line: CartLine };
   cartItemListV2: CartView & { readonly lines: readonly CartLine[] };

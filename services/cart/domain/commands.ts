@@ -2,13 +2,14 @@ import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { WriteConditions } from '#contracts/write.ts';
 import { always, type CommandRule, never, noNeeds } from '../model/command.ts';
 import { addGroup, addItem, addItems } from './commands/add-items.ts';
+import { annotate } from './commands/annotate.ts';
 import { clear, removeLine, restoreLine, setQuantities, setQuantity } from './commands/change-items.ts';
 import { applyCoupon, removeCoupon } from './commands/coupons.ts';
 import { addFee, removeFees } from './commands/fees.ts';
 import { chooseRate, setDestination } from './commands/shipping.ts';
 import { type TakeOrdered, takeOrdered } from './commands/take-ordered.ts';
 import { type TakeOver, takeOver } from './commands/take-over.ts';
-import { extend, updateCustomer } from './commands/update.ts';
+import { extend, refillCustomer, updateCustomer } from './commands/update.ts';
 
 /** A change of a cart: a command of a client, or a change that the service itself makes. */
 export type Change =
@@ -53,6 +54,8 @@ const rules: { readonly [Kind in Change['kind']]: CommandRule<Extract<Change, { 
   'remove-fees': removeFees,
   'choose-rate': chooseRate,
   'set-destination': setDestination,
+  annotate,
+  'refill-customer': refillCustomer,
   extend,
   look: unchanged,
   revalidate: { ...unchanged, mayBeStale: never },

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
-import { type CartEvent, CartOwner, type Customer, type JsonObject, maxEventItems } from '#contracts/cart.ts';
+import {
+  type CartEvent,
+  CartOwner,
+  type Customer,
+  type GivenTexts,
+  type JsonObject,
+  maxEventItems,
+} from '#contracts/cart.ts';
 import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts';
 import type { Exact } from '#platform/money/exact.ts';
 
@@ -29,6 +36,8 @@ export interface Line {
   /** Id of the product or variation whose stock the line uses. */
   readonly stockUnit: number;
   readonly name: string;
+  /** Texts that the shopper gave with the line; absent without any. */
+  readonly given?: GivenTexts | undefined;
 }
 
 /** The transfer of a guest's cart to a customer's cart, with a unique id. */
@@ -63,6 +72,10 @@ export interface CartState {
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** By the namespace of a cart extension: the data of this extension. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
+  /** The shopper's note to the shop; absent without a note. */
+  readonly note?: string | undefined;
+  /** Texts that the shopper gave with the cart; absent without any. */
+  readonly given?: GivenTexts | undefined;
   /** The owner's audience at the last change of the cart. This audience decided the prices; `public` for a guest. */
   readonly audience: Audience;
   /** Whether the service has copied the addresses of the customer's account, if any, into the cart. */

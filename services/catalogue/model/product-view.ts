@@ -193,6 +193,7 @@ function cardOf(document: ProductDocument, now: number): CardNow {
     inStock: document.stock.status !== 'outofstock',
     buttonText: document.buttonText,
     externalUrl: document.externalUrl,
+    image: document.images[0]?.thumbnail ?? '',
   };
   last.now = { card, from: now, holdsUntil };
   return last.now;
@@ -216,7 +217,7 @@ const plain = 3_000;
 /** The estimated bytes of one image without its texts. */
 const perImage = 250;
 /** The estimated bytes of one card of a related product. */
-const perCard = 700;
+const perCard = 850;
 /** The estimated bytes of one option of an attribute, one meta entry or one download. */
 const perOption = 60;
 /** The estimated bytes of one id in a list. */

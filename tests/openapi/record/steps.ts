@@ -63,6 +63,7 @@ const catalogue = [
   get('reviews', '/v2/products/reviews?per_page=2'),
   get('review', '/v2/products/reviews/{review}'),
   get('store', '/v2/store'),
+  get('countries', '/v2/store/countries'),
 ];
 
 const cart = [

@@ -254,14 +254,15 @@ export const restoreLine: CommandRule<CommandOf<'restore-line'>> = {
   },
 };
 
-function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: CartState): boolean {
+function isClear(state: CartState): boolean {
+  const { lines, removed, coupons, fees, chosenRates, extensions, note, given } = state;
   const lists = [lines, removed, coupons, fees, Object.keys(chosenRates), Object.keys(extensions)];
-  return lists.every(({ length }) => length === 0);
+  return lists.every(({ length }) => length === 0) && note === undefined && given === undefined;
 }
 
 /**
- * Empties a cart: removes lines, coupons, fees, chosen shipping and data of extensions, but keeps the addresses
- * (docs/reference/cart.md#clear-the-cart). With `keepRemoved`, lines that were removed earlier can still be restored.
+ * Empties a cart: removes lines, coupons, fees, chosen shipping, note, attributes and data of extensions, but keeps the
+ * addresses (docs/reference/cart.md#clear-the-cart). With `keepRemoved`, lines that were removed earlier can still be restored.
  * Lines that this command removes cannot be restored. Pure.
  */
 export const clear: CommandRule<CommandOf<'clear'>> = {
@@ -278,6 +279,8 @@ export const clear: CommandRule<CommandOf<'clear'>> = {
       chosenRates: {},
       offeredRates: {},
       extensions: {},
+      note: undefined,
+      given: undefined,
     };
     return {
       state: isClear({ ...state, removed: keepRemoved ? [] : state.removed }) ? state : cleared,

@@ -90,6 +90,8 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
     offeredRates: { ...own.offeredRates, ...guest.offeredRates },
     extensions: { ...guest.extensions, ...own.extensions },
     ...(ordered.length > 0 && { ordered }),
+    note: own.note ?? guest.note,
+    given: own.given ?? guest.given,
   };
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { commandContextOf, store } from '../../model/context.fixture.ts';
 import { type CartState, emptyState } from '../../model/state.ts';
-import { updateCustomer } from './update.ts';
+import { withOwnAddresses } from '../customer/addresses.ts';
+import { refillCustomer, updateCustomer } from './update.ts';
 
 type CustomerUpdate = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;
 
@@ -224,4 +225,16 @@ test('a state is stored by its code, in the country of the same command', () => 
     state,
     notices: [unsaved('billing', 'state', 'invalid')],
   });
+});
+
+test('a cart with room for an address takes those of the account again, and another one does not', () => {
+  const refill = (state: CartState) =>
+    refillCustomer.apply(state, { kind: 'refill-customer' }, commandContextOf([])).state;
+  const filled = { ...billed, prefilled: true };
+  expect(refill(filled)).toBe(filled);
+  const open = refill({ ...empty, prefilled: true });
+  expect(open.prefilled).toBe(false);
+  const own = { billing: filled.customer.billing, shipping: empty.customer.shipping };
+  expect(withOwnAddresses(open, own).customer.billing).toEqual(own.billing);
+  expect(refill(empty)).toBe(empty);
 });

@@ -5,7 +5,7 @@ import { always, type CommandContext, type CommandRule, noNeeds } from '../../mo
 import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../../model/extension.ts';
 import { requireFittingExtension } from '../../model/limits.ts';
 import type { CartState } from '../../model/state.ts';
-import { shippedTo, withTexts } from '../customer/addresses.ts';
+import { isBlank, shippedTo, withTexts } from '../customer/addresses.ts';
 
 /**
  * Sets texts of the addresses (docs/reference/cart.md#addresses). Empty texts are ignored. An invalid text causes a
@@ -45,6 +45,23 @@ function updated(state: CartState, command: CommandOf<'update-customer'>, settin
     notices: [...billing.notices, ...shipping.notices],
   };
 }
+
+/**
+ * Lets the cart take the account's addresses again if one of its own is empty (`withOwnAddresses`). Pure.
+ */
+export const refillCustomer: CommandRule<unknown> = {
+  needs: noNeeds,
+  mayBeStale: always,
+  apply(state) {
+    const { billing, shipping } = state.customer;
+    const hasRoom = isBlank(billing) || isBlank(shipping);
+    return {
+      state: hasRoom && state.prefilled ? { ...state, prefilled: false } : state,
+      lineKeys: [],
+      notices: [],
+    };
+  },
+};
 
 /**
  * Passes data to an extension of the store, which decides what the cart stores

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Customer } from '#contracts/cart.ts';
 import type { Notice } from '#contracts/notices.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { hasPostcodes, postcodeIn } from '#platform/countries/postcodes.ts';
+import { stateIn } from '#platform/countries/states.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { invalidParameter } from '#platform/errors/faults.ts';
 import { basePlace, defaultPlace, isCountry, type Place } from '#platform/tax/place.ts';
 import type { CartState } from '../../model/state.ts';
-import { hasPostcodes, postcodeIn, stateIn } from './countries.ts';
 
 type Member = keyof Customer['billing'];
 
@@ -215,7 +216,7 @@ export function taxPlace(customer: Customer, settings: StoreSettings): Place {
 }
 
 /**
- * Adds the account's addresses `own` to a customer's cart, once for each cart (`prefilled`). An address in the
+ * Adds the account's addresses `own` to a customer's cart, once for each cart and change of the account (`prefilled`). An address in the
  * cart stays; only a missing phone number or e-mail is added. If neither the cart nor the account has a shipping
  * address, the billing address becomes the shipping address. `own` is null if the account does not exist. Pure.
  */
@@ -257,7 +258,8 @@ function filled<Address extends object>(address: Address): Partial<Address> {
   return Object.fromEntries(Object.entries(address).filter(([, text]) => text !== '')) as Partial<Address>;
 }
 
-function isBlank(address: object): boolean {
+/** Returns whether an address is empty, except for contact data. */
+export function isBlank(address: object): boolean {
   return Object.keys(filled({ ...address, ...contact })).length === 0;
 }
 

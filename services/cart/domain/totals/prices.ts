@@ -37,6 +37,8 @@ export interface PricedLine {
   readonly levy: Levy;
   /** The price of one piece, as the store shows prices in the cart. */
   readonly shown: Minor;
+  /** The regular price of one piece, shown in the same way; not lower than `shown`. */
+  readonly shownRegular: Minor;
   /**
    * The price from which discounts are calculated. If entered prices contain tax, this price contains the tax of the
    * place where the cart is taxed.
@@ -68,7 +70,12 @@ export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pr
     const [unit, exact] = unitPriceOf(line, facts);
     const price = here(finePrice(unit, exact, line.quantity, decimals, grain), facts);
     const levy = facts.taxable ? levyOf(facts.taxClass) : untaxed;
-    return { line, facts, levy, shown: showPrice(unit, facts, exact), price, subtotal: taxed(price, levy) };
+    const shown = showPrice(unit, facts, exact);
+    // A price that a trusted caller set is no sale.
+    const { regular } = facts;
+    const before = line.ownPrice === null && regular !== null && regular > unit ? minor(regular) : null;
+    const shownRegular = before === null ? shown : showPrice(before, facts, facts.exact?.regular);
+    return { line, facts, levy, shown, shownRegular, price, subtotal: taxed(price, levy) };
   };
   return { settings, levyOf, rounding: roundingOf(tax, grain), taxed, showPrice, priceLine };
 }

@@ -88,6 +88,9 @@ function shownCart(
     removed: removedViews(state, held, context, place),
     crossSells: crossSells(state, context, prices.showPrice),
     notices: [...notices, ...priceNotices(state, context), ...stockNotices(lines, held)],
+    taxShown: settings.tax.shownInCart,
+    note: state.note ?? '',
+    given: state.given ?? {},
     extensions: state.extensions,
   };
 }
@@ -142,7 +145,7 @@ function lineView(
   held: HeldByUnit,
   known: FactsById,
 ): CartLine {
-  const { line, facts, shown, levy, subtotal, total } = calculated;
+  const { line, facts, shown, shownRegular, levy, subtotal, total } = calculated;
   const { tax, taxes, toMinor } = rounding;
   const weight = microWeight(facts, line.quantity);
   return {
@@ -158,6 +161,7 @@ function lineView(
     minPurchase: facts.minPurchase,
     maxPurchase: facts.maxPurchase,
     unitPrice: shown,
+    unitRegular: shownRegular,
     subtotal: toMinor(subtotal.net),
     subtotalTax: toMinor(taxes(subtotal.taxes)),
     total: toMinor(total.net),
@@ -174,6 +178,7 @@ function lineView(
     onBackorder: isOnBackorder(facts, held),
     itemData: line.itemData,
     ownPrice: line.ownPrice,
+    given: line.given ?? {},
     thumbnail: facts.thumbnail,
   };
 }
