@@ -1,12 +1,39 @@
 import type { Core } from './core.ts';
 import { cartEvents, type LiveOptions } from './live.ts';
+import {
+  addCartMoney,
+  type CartMoney,
+  type CouponMoney,
+  type FeeMoney,
+  type ItemMoney,
+  type RateMoney,
+  type WithMoney,
+} from './money.ts';
 import type { BodyOf, Chosen, InputArgument, QueryOf, RequestOptions, Route, Schemas } from './types.ts';
 
-type WholeCart = Schemas['Cart'];
-type OneItem = Schemas['CartItem'];
-/** The whole cart. It is an interface, because editors then show the name `Cart` instead of all members. */
-export interface Cart extends WholeCart {}
-export interface CartItem extends OneItem {}
+/** An item of a cart. These are interfaces, because editors then show their names instead of all members. */
+export interface CartItem extends WithMoney<Schemas['CartItem'], ItemMoney> {}
+export interface ShippingRate extends WithMoney<Schemas['ShippingRate'], RateMoney> {}
+export interface CartCoupon extends WithMoney<Schemas['CartCoupon'], CouponMoney> {}
+export interface CartFee extends WithMoney<Schemas['CartFee'], FeeMoney> {}
+export interface RemovedItem extends WithMoney<Schemas['RemovedItem'], ItemMoney> {}
+
+type ShippingOf<Shipping extends { packages: Record<string, object> }> = Omit<Shipping, 'packages'> & {
+  packages: Record<
+    string,
+    Omit<Shipping['packages'][string], 'rates'> & { rates: Record<string, ShippingRate> }
+  >;
+};
+type PlainCart = Omit<Schemas['Cart'], 'items' | 'removed_items' | 'coupons' | 'fees' | 'shipping'>;
+/** The whole cart. Amounts are in its member `money`, and in that of its items, coupons, fees and shipping rates. */
+export interface Cart extends PlainCart {
+  money: CartMoney;
+  items: Record<string, CartItem>;
+  removed_items: RemovedItem[];
+  coupons: CartCoupon[];
+  fees: CartFee[];
+  shipping: ShippingOf<Schemas['CartShipping']>;
+}
 
 /** Options of a request about the cart. `fields` names the members that the answer shall contain. */
 export interface CartOptions extends RequestOptions {
@@ -15,6 +42,11 @@ export interface CartOptions extends RequestOptions {
   readonly formatted?: boolean | undefined;
   readonly thumb?: boolean | undefined;
 }
+
+/** The cart of an answer: with `fields` any member may be missing, and formatted totals have no `money`. */
+type CartAnswer<Options> = Options extends { formatted: true }
+  ? Chosen<Options, Omit<Cart, 'money'>>
+  : Chosen<Options, Cart>;
 
 type CartRoute = Exclude<Extract<Route, `${string} /v2/cart${string}`>, 'GET /v2/cart/events'>;
 type Amounts = { readonly id: string | number; readonly quantity?: string | number };
@@ -38,7 +70,17 @@ export type CustomerFields = {
   readonly [Name in BillingMember | `billing_${BillingMember}` | `${'s' | 'shipping'}_${AddressMember}`]?:
     | string
     | undefined;
-} & { readonly ship_to_different_address?: boolean | undefined };
+} & {
+  readonly ship_to_different_address?: boolean | undefined;
+  /** An address as `customer` of a cart or an account has it. */
+  readonly billing_address?: Partial<Address<'billing'>> | undefined;
+  readonly shipping_address?: Partial<Address<'shipping'>> | undefined;
+};
+/** An address as answers have it: with the names `billing_city` or `shipping_city`, and so on. */
+export type Address<Kind extends 'billing' | 'shipping' = 'billing'> =
+  Schemas['CartCustomer'][`${Kind}_address`];
+/** The note of a cart, and texts by name for the cart and for items by key. */
+export type Annotation = BodyOf<'PATCH /v2/cart'>;
 /** The address to which a cart is shipped. */
 export type Destination = Omit<BodyOf<'POST /v2/cart/calculate/shipping'>, 'return_methods'>;
 
@@ -58,12 +100,13 @@ export function cart(core: Core) {
     route: R,
     options: Options | undefined,
     input: object = {},
-  ): Promise<Chosen<Options, Cart>> {
+  ): Promise<CartAnswer<Options>> {
     const { fields, money, formatted, thumb, ...others } = options ?? {};
     const query = { fields, money, formatted, thumb };
     const argument = { ...others, query, ...input };
     const answer: unknown = await core.request(route, ...([argument] as unknown as InputArgument<R>));
-    return answer as Chosen<Options, Cart>;
+    addCartMoney(answer, formatted ? 'formatted' : (money ?? 'decimal'));
+    return answer as CartAnswer<Options>;
   }
 
   return {
@@ -82,6 +125,14 @@ export function cart(core: Core) {
 
     addItem: <const O extends CartOptions>(item: NewItem, options?: O) =>
       requestCart('POST /v2/cart/add-item', options, { body: asText(item) }),
+
+    /** Adds several items. If one is refused, none is added. */
+    addItems: <const O extends CartOptions>(items: readonly NewItem[], options?: O) =>
+      requestCart('POST /v2/cart/add-items', options, { body: { items: items.map(asText) } }),
+
+    /** Sets the note of the cart, and replaces attributes of the cart and of items. */
+    annotate: <const O extends CartOptions>(change: Annotation, options?: O) =>
+      requestCart('PATCH /v2/cart', options, { body: change }),
 
     /** Sets the quantity of an item. The quantity 0 removes the item. */
     updateItem: <const O extends CartOptions>(key: string, change: ItemChange, options?: O) =>

@@ -5,6 +5,7 @@ import { account } from './login.ts';
 import type { ClientOptions } from './options.ts';
 import { type PagedRoute, pages } from './pages.ts';
 import { products } from './products.ts';
+import { store } from './store.ts';
 import type { InputArgument, Route } from './types.ts';
 
 /** Returns a client of a shop with all its operations. */
@@ -15,6 +16,7 @@ export function createClient(options: ClientOptions) {
     products: products(core),
     cart: cart(core),
     checkout: checkout(core),
+    store: store(core),
     account: others,
     login,
     logout,

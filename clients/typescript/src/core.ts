@@ -2,6 +2,7 @@ import { CartwrightError, errorOf } from './error.ts';
 import { cartRoutes, repeatableWrites } from './generated/routes.ts';
 import { type ClientOptions, type Settings, settingsOf } from './options.ts';
 import { urlOf } from './query.ts';
+import { explained, unreachable } from './reach.ts';
 import { repeated } from './repeat.ts';
 import type { Session, Tokens } from './session.ts';
 import type { Answer, AnswerOf, InputArgument, RequestOptions, Route } from './types.ts';
@@ -160,7 +161,9 @@ export class Core {
           return reading.read(response);
         },
       ),
-    );
+    ).catch(async (error: unknown) => {
+      throw await explained(error, this.#settings.url, this.#settings.fetch);
+    });
   }
 
   /** Stores the cart's revision from an `ETag` that is a number. Entity tags of the catalogue are not numbers. */
@@ -217,9 +220,9 @@ export class Core {
     } catch (cause) {
       if (cause instanceof CartwrightError) throw cause;
       signal?.throwIfAborted();
-      const message = isTimedOut ? 'The shop did not answer in time.' : 'The shop could not be reached.';
-      const code = isTimedOut ? 'client_timeout' : 'client_network_error';
-      throw new CartwrightError({ code, status: 0, message, cause });
+      if (!isTimedOut) throw unreachable(cause);
+      const message = 'The shop did not answer in time.';
+      throw new CartwrightError({ code: 'client_timeout', status: 0, message, cause });
     } finally {
       clearTimeout(timer);
       if (!stream) signal?.removeEventListener('abort', abort);

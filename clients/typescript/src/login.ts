@@ -89,6 +89,14 @@ export function account(core: Core) {
     order: (id: number | string, options: RequestOptions = {}): Promise<Order> =>
       core.request('GET /v2/my-account/orders/{id}', { ...options, path: { id: String(id) } }),
 
+    /** Asks the shop to send a message for setting a new password. Returns the sentence of the answer. */
+    forgot: async (username: string, options: RequestOptions = {}): Promise<string> =>
+      (await core.request('POST /v2/password/forgot', { ...options, body: { username } })).message,
+
+    /** Sets a new password with the key of such a message; all logins end. Returns the sentence of the answer. */
+    reset: async (key: string, password: string, options: RequestOptions = {}): Promise<string> =>
+      (await core.request('POST /v2/password/reset', { ...options, body: { key, password } })).message,
+
     /** Ends the login; with `everywhere`, ends all logins of the account. Does nothing if nobody is logged in. */
     async logout({
       everywhere = false,

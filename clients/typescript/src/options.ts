@@ -53,8 +53,20 @@ function basic({ key, secret }: { readonly key: string; readonly secret: string 
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Returns the settings that the options of a client define. */
+/** @throws TypeError for a text that cannot be the URL of a shop */
+function requireUrl(url: string): void {
+  const { protocol = '', search = '', hash = '' } = URL.canParse(url) ? new URL(url) : {};
+  if (/^https?:$/.test(protocol) && search === '' && hash === '') return;
+  throw new TypeError(
+    `The client needs the address of a shop, such as https://shop.example, and not ${JSON.stringify(url)}.`,
+  );
+}
+
+/**
+ * Returns the settings that the options of a client define. @throws TypeError for a wrong `url`
+ */
 export function settingsOf(options: ClientOptions): Settings {
+  requireUrl(options.url);
   const { storage = memoryStorage(), tokenStorage = memoryStorage(), keyPair } = options;
   return {
     url: options.url,

@@ -1,12 +1,21 @@
 import type { Core } from './core.ts';
+import { addPriceMoney, type PriceMoney, type WithMoney } from './money.ts';
 import { pages } from './pages.ts';
-import type { Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
+import type { AnswerOf, BodyOf, Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
 
-type OneProduct = Schemas['Product'];
+type PlainProduct = Omit<Schemas['Product'], 'variations'>;
+type InnerVariation = WithMoney<Schemas['Product']['variations'][number], PriceMoney>;
 type OneVariation = Schemas['Variation'];
+type FacetLists = Schemas['Facets'];
 /** A product. It is an interface, because editors then show the name `Product` instead of all members. */
-export interface Product extends OneProduct {}
+export interface Product extends PlainProduct {
+  money: PriceMoney;
+  variations: InnerVariation[];
+}
 export interface Variation extends OneVariation {}
+/** How many products of a list have each term, price or rating. */
+export interface Facets extends FacetLists {}
+export type Review = AnswerOf<'GET /v2/products/reviews'>[number];
 
 /**
  * The filters of a list of products, without `context`. Use `request` for `context=edit`, because its answer
@@ -29,7 +38,8 @@ export function products(core: Core) {
   return {
     /** Returns one page of the products that match all filters. */
     async list<const Query extends ProductQuery>(query?: Query, options: RequestOptions = {}) {
-      const page: unknown = await core.request('GET /v2/products', { ...options, query });
+      const page = await core.request('GET /v2/products', { ...options, query });
+      page.products?.forEach(addPriceMoney);
       return page as ProductPage<Chosen<Query, Product>>;
     },
 
@@ -38,8 +48,10 @@ export function products(core: Core) {
       query?: Query,
       options: RequestOptions = {},
     ): AsyncGenerator<Chosen<Query, Product>, void, undefined> {
-      for await (const page of pages(core, 'GET /v2/products', { ...options, query }))
+      for await (const page of pages(core, 'GET /v2/products', { ...options, query })) {
+        page.products.forEach(addPriceMoney);
         yield* page.products as Chosen<Query, Product>[];
+      }
     },
 
     /** Returns a product by its ID, its SKU or its slug. */
@@ -53,6 +65,7 @@ export function products(core: Core) {
         path: { id },
         query,
       });
+      addPriceMoney(product);
       return product as Chosen<Query, Product>;
     },
 
@@ -60,8 +73,18 @@ export function products(core: Core) {
      * Returns, for each category, tag, brand, attribute, rating, stock status and price, the number of products
      * that match all filters.
      */
-    facets: (query?: Omit<QueryOf<'GET /v2/products/facets'>, 'context'>, options: RequestOptions = {}) =>
-      core.request('GET /v2/products/facets', { ...options, query }),
+    facets: (
+      query?: Omit<QueryOf<'GET /v2/products/facets'>, 'context'>,
+      options: RequestOptions = {},
+    ): Promise<Facets> => core.request('GET /v2/products/facets', { ...options, query }),
+
+    /** Returns one page of approved reviews; `product` limits them to some products. */
+    reviews: (query?: QueryOf<'GET /v2/products/reviews'>, options: RequestOptions = {}): Promise<Review[]> =>
+      core.request('GET /v2/products/reviews', { ...options, query }),
+
+    /** Writes a review. The shop may show it only after approval. */
+    review: (body: BodyOf<'POST /v2/products/reviews'>, options: RequestOptions = {}) =>
+      core.request('POST /v2/products/reviews', { ...options, body }),
 
     /** Returns one page of the variations of a product. */
     async variations<const Query extends VariationQuery>(

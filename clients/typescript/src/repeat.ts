@@ -16,7 +16,8 @@ const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /** Returns whether the same request may succeed later. */
 export function isTemporary(error: CartwrightError): boolean {
-  if (error.status === 0) return error.code !== 'client_invalid_answer';
+  if (error.status === 0)
+    return error.code !== 'client_invalid_answer' && error.members.reason !== 'certificate';
   return temporaryStatuses.has(error.status);
 }
 

@@ -15,10 +15,20 @@ const here = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
 /** A program whose only type errors are in the lines below `@ts-expect-error`. */
 const typed = `
-import { createClient, type Schemas } from '@cartwright/client';
+import {
+  type Address, type Cart, createClient, type Facets, formatMoney, type Money, type Schemas, type ShippingRate,
+} from '@cartwright/client';
 const shop = createClient({ url: 'https://shop.example' });
 const store: Schemas['Store'] = await shop.request('GET /v2/store');
 const whole: Schemas['Cart'] = await shop.cart.get();
+const cart: Cart = await shop.cart.addItems([{ id: 1, quantity: 2 }]);
+const total: Money = cart.money.total;
+const rates: ShippingRate[] = Object.values(cart.shipping.packages).flatMap(({ rates }) => Object.values(rates));
+const facets: Facets = await shop.products.facets();
+const address: Address = cart.customer.billing_address;
+await shop.cart.updateCustomer({ billing_address: address });
+await shop.account.updateAddresses(await shop.account.get());
+console.log(formatMoney(total), rates[0]?.money.cost, facets, await shop.store.countries());
 const some: { items?: unknown } = await shop.cart.get({ fields: 'items' });
 await shop.products.list({ category: 'tea', tag: ['a', 'b'], per_page: 5, min_price: 4.5 });
 await shop.cart.updateCustomer({ first_name: 'Ann', s_city: 'Utrecht', ship_to_different_address: true });
@@ -150,9 +160,9 @@ async function groupsIn(program: string): Promise<string[]> {
 
 test('a bundler leaves out the groups that a program does not use', async () => {
   const smallProgram =
-    "import { Core, products } from '@cartwright/client';\nconsole.log(products(new Core({ url: '' })));";
+    "import { Core, products } from '@cartwright/client';\nconsole.log(products(new Core({ url: 'https://shop.example' })));";
   const wholeProgram =
-    "import { createClient } from '@cartwright/client';\nconsole.log(createClient({ url: '' }));";
+    "import { createClient } from '@cartwright/client';\nconsole.log(createClient({ url: 'https://shop.example' }));";
   expect([await groupsIn(smallProgram), await groupsIn(wholeProgram)]).toEqual([
     ['products'],
     ['products', 'cart', 'live', 'account'],

@@ -1,5 +1,14 @@
-import { createClient, type QueryOf, webStorage } from '../../../clients/typescript/src/index.ts';
-import type { Currency } from './money.ts';
+import {
+  type Cart,
+  type Country,
+  createClient,
+  type Facets,
+  type PriceMoney,
+  type QueryOf,
+  webStorage,
+} from '../../../clients/typescript/src/index.ts';
+
+export type { Cart, CartItem, Country, Facets } from '../../../clients/typescript/src/index.ts';
 
 export interface Picture {
   readonly src: { readonly thumbnail?: string; readonly medium?: string; readonly large?: string };
@@ -18,21 +27,14 @@ export interface Buying {
   readonly purchase_quantity: { readonly min_purchase?: number; readonly max_purchase?: number };
 }
 
-export interface Prices {
-  readonly price: string;
-  readonly regular_price: string;
-  readonly on_sale: boolean;
-  readonly currency: Currency;
-  readonly price_range?: { readonly min: string; readonly max: string } | null;
-}
-
 /** The members of a product that the page of a list shows. */
 export interface ProductCard {
   readonly id: number;
   readonly name: string;
   readonly slug: string;
   readonly type: string;
-  readonly prices: Prices;
+  readonly prices: { readonly on_sale: boolean };
+  readonly money: PriceMoney;
   readonly images: readonly Picture[];
   readonly stock: Stock;
   readonly add_to_cart: Buying;
@@ -42,7 +44,8 @@ export interface Variation {
   readonly id: number;
   readonly attributes: Readonly<Record<string, string>>;
   readonly featured_image: Picture['src'];
-  readonly prices: Prices;
+  readonly prices: { readonly on_sale: boolean };
+  readonly money: PriceMoney;
   readonly stock: Stock;
   readonly add_to_cart: Buying;
 }
@@ -78,60 +81,7 @@ export interface Term {
   readonly count: number;
 }
 
-export interface Facets {
-  readonly categories: readonly (Term & { readonly id: number; readonly parent: number })[];
-  readonly brands: readonly Term[];
-  readonly attributes: readonly {
-    readonly name: string;
-    readonly slug: string;
-    readonly terms: readonly Term[];
-  }[];
-  readonly prices: { readonly min_price: string; readonly max_price: string } | null;
-}
-
-export interface Item {
-  readonly item_key: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly price: string;
-  readonly featured_image: string;
-  readonly quantity: { readonly value: number; readonly min_purchase: number; readonly max_purchase: number };
-  readonly totals: { readonly subtotal: number; readonly subtotal_tax: number };
-  readonly meta: { readonly variation: Readonly<Record<string, string>> };
-}
-
-export interface Package {
-  readonly package_name: string;
-  readonly rates: Readonly<
-    Record<string, { readonly key: string; readonly html: string; readonly chosen_method: boolean }>
-  >;
-}
-
 type Text = Readonly<Record<string, string>>;
-
-export interface Cart {
-  readonly cart_key: string;
-  readonly item_count: number;
-  readonly needs_shipping: boolean;
-  readonly currency: Currency;
-  readonly customer: { readonly billing_address: Text };
-  readonly items: Readonly<Record<string, Item>>;
-  readonly removed_items: readonly { readonly item_key: string; readonly title: string }[];
-  readonly coupons: readonly { readonly coupon: string; readonly saving_html: string }[];
-  readonly fees: readonly { readonly name: string; readonly total: number; readonly tax: number }[];
-  readonly shipping: { readonly packages: Readonly<Record<string, Package>> };
-  readonly totals: {
-    readonly subtotal: string;
-    readonly subtotal_tax: string;
-    readonly discount_total: string;
-    readonly discount_tax: string;
-    readonly shipping_total: string;
-    readonly shipping_tax: string;
-    readonly total: string;
-    readonly total_tax: string;
-  };
-  readonly notices: Readonly<Partial<Record<'success' | 'error' | 'notice' | 'info', readonly string[]>>>;
-}
 
 const storage = webStorage(() => localStorage, 'shop.');
 const shop = createClient({ url: location.origin, storage, tokenStorage: storage });
@@ -165,7 +115,7 @@ export type ListParameters = NonNullable<QueryOf<'GET /v2/products'>>;
 
 export const products = {
   list: (query: ListParameters): Promise<ProductList> =>
-    shop.request('GET /v2/products', { query: { ...query, _fields: listMembers } }),
+    shop.products.list({ ...query, _fields: listMembers }) as Promise<ProductList>,
   facets: (query: ListParameters): Promise<Facets> => shop.request('GET /v2/products/facets', { query }),
   read: (slug: string): Promise<Product> => shop.products.get(slug),
   /** Returns the products with these ids, in the order of the ids. */
@@ -175,7 +125,19 @@ export const products = {
   },
 };
 
-export const store = { read: () => shop.request('GET /v2/store') };
+let countries: Promise<readonly Country[]> | null = null;
+
+export const store = {
+  read: () => shop.store.get(),
+  /** Returns the countries to which the shop sells or ships, which are read once. */
+  countries: () => {
+    countries ??= shop.store.countries().catch((error) => {
+      countries = null;
+      throw error;
+    });
+    return countries;
+  },
+};
 
 export const carts = {
   read: (): Promise<Cart> => shop.cart.get(),
@@ -238,11 +200,9 @@ export const account = {
     await shop.account.changePassword(current, next);
   },
   /** Asks the shop to send a link for setting a new password. Returns the sentence of the answer. */
-  forgot: async (username: string): Promise<string> =>
-    (await shop.request('POST /v2/password/forgot', { body: { username } })).message,
+  forgot: (username: string): Promise<string> => shop.account.forgot(username),
   /** Sets a new password. `key` is from the link that `forgot` requested. Returns the sentence of the answer. */
-  reset: async (key: string, password: string): Promise<string> =>
-    (await shop.request('POST /v2/password/reset', { body: { key, password } })).message,
+  reset: (key: string, password: string): Promise<string> => shop.account.reset(key, password),
 };
 
 /**

@@ -4,7 +4,7 @@ import type { Facets, Term } from './api.ts';
  * Returns all terms of the shop with the number of products in a list that have the term. The number is 0 for
  * terms that no product in the list has.
  */
-function withCounts<One extends Term>(whole: readonly One[], counts: readonly One[]): readonly One[] {
+function withCounts<One extends Term>(whole: readonly One[], counts: readonly One[]): One[] {
   const countOf = new Map(counts.map(({ slug, count }) => [slug, count]));
   return whole.map((term) => ({ ...term, count: countOf.get(term.slug) ?? 0 }));
 }

@@ -84,7 +84,7 @@ function Details({ product }: { readonly product: Product }) {
       <div class="about">
         <PageTitle>{product.name}</PageTitle>
         <p class="large" aria-live="polite">
-          <Price prices={(variation ?? product).prices} />
+          <Price product={variation ?? product} />
         </p>
         <HtmlText html={product.short_description} />
         {product.type === 'external' && (

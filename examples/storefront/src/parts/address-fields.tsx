@@ -1,12 +1,12 @@
+import { useState } from 'preact/hooks';
+import { store } from '../api.ts';
+import { useLoaded } from './loaded.tsx';
+
 interface FieldsProps {
   /** The current address. Its members have names such as `billing_city`. */
   readonly held: Readonly<Record<string, string>>;
   readonly kind: 'billing' | 'shipping';
 }
-
-const countries =
-  'AT BE BG CH CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV NL NO PL PT RO SE SI SK US'.split(' ');
-const names = new Intl.DisplayNames('en', { type: 'region' });
 
 const fields: readonly {
   readonly name: string;
@@ -21,9 +21,38 @@ const fields: readonly {
   { name: 'email', label: 'E-mail', autoComplete: 'email' },
 ];
 
+interface StateProps {
+  readonly kind: 'billing' | 'shipping';
+  readonly held: string;
+  readonly states: readonly { readonly code: string; readonly name: string }[];
+}
+
+/** Shows the choice of a state, in a country whose states are known. */
+function StateField({ kind, held, states }: StateProps) {
+  return (
+    <label>
+      State
+      <select name="state" autoComplete={`${kind} address-level1`}>
+        <option value="" />
+        {states.map(({ code, name }) => (
+          <option key={code} value={code} selected={code === held}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Shows the fields of an address. A shipping address has no e-mail address. */
 export function AddressFields({ held, kind }: FieldsProps) {
-  const country = held[`${kind}_country`] ?? '';
+  const heldCountry = held[`${kind}_country`] ?? '';
+  const [chosen, setChosen] = useState<string | null>(null);
+  const country = chosen ?? heldCountry;
+  const known = useLoaded('countries', store.countries).value ?? [];
+  const countries = known.filter((one) => one[kind]);
+  const states = known.find(({ code }) => code === country)?.states ?? [];
+  const isListed = countries.some(({ code }) => code === country);
   return (
     <>
       {fields
@@ -41,12 +70,20 @@ export function AddressFields({ held, kind }: FieldsProps) {
             />
           </label>
         ))}
+      {states.length > 0 && (
+        <StateField key={country} kind={kind} held={held[`${kind}_state`] ?? ''} states={states} />
+      )}
       <label>
         Country
-        <select name="country" autoComplete={`${kind} country`} key={country}>
-          {(countries.includes(country) ? countries : [country, ...countries]).map((code) => (
+        <select
+          name="country"
+          autoComplete={`${kind} country`}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        >
+          {!isListed && <option value={country}>{country}</option>}
+          {countries.map(({ code, name }) => (
             <option key={code} value={code} selected={code === country}>
-              {code && names.of(code)}
+              {name}
             </option>
           ))}
         </select>

@@ -1,5 +1,5 @@
-import { type Cart, carts, type Item } from '../api.ts';
-import { minorUnits, money } from '../money.ts';
+import { formatMoney, sumOf } from '../../../../clients/typescript/src/index.ts';
+import { type Cart, type CartItem, carts } from '../api.ts';
 import { changeCart } from '../state/cart.ts';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
@@ -9,10 +9,9 @@ function focusHeading(): void {
   document.querySelector('h1')?.focus();
 }
 
-function Line({ item, cart: { currency } }: { readonly item: Item; readonly cart: Cart }) {
-  const { item_key: key, title, slug, quantity, totals } = item;
+function Line({ item }: { readonly item: CartItem }) {
+  const { item_key: key, title, slug, quantity, money } = item;
   const options = Object.entries(item.meta.variation);
-  const total = minorUnits(totals.subtotal, currency) + minorUnits(totals.subtotal_tax, currency);
   return (
     <li class="line">
       <Picture src={item.featured_image} alt="" edge={96} isFirst />
@@ -23,7 +22,7 @@ function Line({ item, cart: { currency } }: { readonly item: Item; readonly cart
         {options.length > 0 && (
           <p class="quiet">{options.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>
         )}
-        <p class="quiet">{item.price} each</p>
+        <p class="quiet">{formatMoney(money.price)} each</p>
       </div>
       <Quantity
         label={title}
@@ -32,7 +31,7 @@ function Line({ item, cart: { currency } }: { readonly item: Item; readonly cart
         max={quantity.max_purchase}
         onChange={(value) => void changeCart(() => carts.setQuantity(key, value))}
       />
-      <p class="amount">{money(total, currency)}</p>
+      <p class="amount">{formatMoney(sumOf(money.subtotal, money.subtotal_tax))}</p>
       <button
         class="plain"
         type="button"
@@ -50,7 +49,7 @@ export function CartItems({ cart }: { readonly cart: Cart }) {
     <>
       <ul class="lines">
         {Object.values(cart.items).map((item) => (
-          <Line key={item.item_key} item={item} cart={cart} />
+          <Line key={item.item_key} item={item} />
         ))}
       </ul>
       {cart.removed_items.length > 0 && (

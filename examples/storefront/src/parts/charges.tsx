@@ -1,5 +1,5 @@
+import { formatMoney, type Money, sumOf } from '../../../../clients/typescript/src/index.ts';
 import { type Cart, carts } from '../api.ts';
-import { minorUnits, money } from '../money.ts';
 import { busy, changeCart } from '../state/cart.ts';
 
 /** Shows the coupons of the cart, and a field to add a coupon. */
@@ -75,31 +75,29 @@ export function Shipping({ cart }: { readonly cart: Cart }) {
 }
 
 /** Shows the totals of the cart. All amounts include tax, and the last line is the tax itself. */
-export function Totals({ cart: { currency, totals, fees } }: { readonly cart: Cart }) {
-  const sum = (amount: string | number, tax: string | number) =>
-    minorUnits(amount, currency) + minorUnits(tax, currency);
-  const discount = sum(totals.discount_total, totals.discount_tax);
-  const rows: readonly (readonly [string, number])[] = [
-    ['Products', sum(totals.subtotal, totals.subtotal_tax)],
-    ...(discount > 0 ? ([['Discount', -discount]] as const) : []),
-    ...fees.map(({ name, total, tax }) => [name, sum(total, tax)] as const),
-    ['Shipping', sum(totals.shipping_total, totals.shipping_tax)],
+export function Totals({ cart: { money, fees } }: { readonly cart: Cart }) {
+  const discount = sumOf(money.discount_total, money.discount_tax);
+  const rows: readonly (readonly [string, Money])[] = [
+    ['Products', sumOf(money.subtotal, money.subtotal_tax)],
+    ...(discount.minor > 0 ? ([['Discount', { ...discount, minor: -discount.minor }]] as const) : []),
+    ...fees.map((fee) => [fee.name, sumOf(fee.money.total, fee.money.tax)] as const),
+    ['Shipping', sumOf(money.shipping_total, money.shipping_tax)],
   ];
   return (
     <dl class="totals" aria-label="Totals">
       {rows.map(([label, amount]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{money(amount, currency)}</dd>
+          <dd>{formatMoney(amount)}</dd>
         </div>
       ))}
       <div class="total">
         <dt>Total</dt>
-        <dd>{money(minorUnits(totals.total, currency), currency)}</dd>
+        <dd>{formatMoney(money.total)}</dd>
       </div>
       <div class="quiet">
         <dt>Tax in it</dt>
-        <dd>{money(minorUnits(totals.total_tax, currency), currency)}</dd>
+        <dd>{formatMoney(money.total_tax)}</dd>
       </div>
     </dl>
   );

@@ -1,19 +1,23 @@
-import type { Prices } from '../api.ts';
-import { price } from '../money.ts';
+import { formatMoney, type PriceMoney } from '../../../../clients/typescript/src/index.ts';
+
+interface PriceProps {
+  readonly product: { readonly prices: { readonly on_sale: boolean }; readonly money: PriceMoney };
+}
 
 /** Shows the price of a product; during a sale, also the price before the sale. */
-export function Price({ prices }: { readonly prices: Prices }) {
-  const { currency, price_range: range, on_sale: onSale, regular_price: before } = prices;
-  if (prices.price === '') return <span class="price">No price</span>;
-  if (range && range.min !== range.max) {
+export function Price({ product: { prices, money } }: PriceProps) {
+  const { price, regular_price: before, min, max } = money;
+  if (price === null || min === null || max === null) return <span class="price">No price</span>;
+  if (min.minor !== max.minor) {
     return (
       <span class="price">
-        {price(range.min, currency)} – {price(range.max, currency)}
+        {formatMoney(min)} – {formatMoney(max)}
       </span>
     );
   }
-  const now = price(prices.price, currency);
-  if (!onSale || before === '' || before === prices.price) return <span class="price">{now}</span>;
+  const now = formatMoney(price);
+  if (!prices.on_sale || before === null || before.minor === price.minor)
+    return <span class="price">{now}</span>;
   return (
     <span class="price">
       <ins>
@@ -22,7 +26,7 @@ export function Price({ prices }: { readonly prices: Prices }) {
       </ins>{' '}
       <del>
         <span class="unseen">Before </span>
-        {price(before, currency)}
+        {formatMoney(before)}
       </del>
     </span>
   );

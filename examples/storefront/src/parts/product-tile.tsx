@@ -17,7 +17,7 @@ export function ProductTile({ product, isFirst }: TileProps) {
         <a href={`/shop/product/${slug}`}>{name}</a>
       </h3>
       <p>
-        <Price prices={prices} />
+        <Price product={product} />
       </p>
       <p class="badges">
         {prices.on_sale && <span class="badge sale">Sale</span>}
