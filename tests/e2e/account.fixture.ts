@@ -67,7 +67,7 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await expect.poll(() => focused(page)).toBe('Your account');
 
   const billing = page.getByRole('region', { name: 'Billing address' });
-  await billing.getByLabel('City').fill('Utrecht');
+  await billing.getByLabel('City', { exact: true }).fill('Utrecht');
   await billing.getByLabel('Postcode').fill('3511ab');
   await billing.getByLabel('Country').selectOption('NL');
   await clickUntil(page, 'Save the billing address', 'Your billing address is saved.');
@@ -81,7 +81,7 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await clickUntil(page, 'Change the password', 'Your password is changed.');
   await page.reload();
   await page.getByText('You are logged in as Bea.').waitFor();
-  await expect.poll(() => billing.getByLabel('City').inputValue()).toBe('Utrecht');
+  await expect.poll(() => billing.getByLabel('City', { exact: true }).inputValue()).toBe('Utrecht');
   await page.getByRole('button', { name: 'Log out' }).click();
 
   await page.goto('/shop/login');

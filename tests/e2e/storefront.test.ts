@@ -116,7 +116,7 @@ test('a shopper finds a coffee, chooses a variation, and sees the totals', async
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => total(page, 'Discount').textContent()).toBe('−€2.68');
   await page.getByLabel('Postcode').fill('3511ab');
-  await page.getByLabel('City').fill('Utrecht');
+  await page.getByLabel('City', { exact: true }).fill('Utrecht');
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect.poll(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
   await page.getByRole('radio', { name: 'Collect it from the workshop' }).click();

@@ -8,7 +8,7 @@ import {
   webStorage,
 } from '../../../clients/typescript/src/index.ts';
 
-export type { Cart, CartItem, Country, Facets } from '../../../clients/typescript/src/index.ts';
+export type { Cart, CartItem, Facets } from '../../../clients/typescript/src/index.ts';
 
 export interface Picture {
   readonly src: { readonly thumbnail?: string; readonly medium?: string; readonly large?: string };
