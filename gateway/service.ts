@@ -41,6 +41,7 @@ import type { Route } from './routing/route.ts';
 import { RouteTable } from './routing/router.ts';
 import { noRoute, serveRoutes } from './routing/run.ts';
 import type { GatewaySettings } from './settings.ts';
+import type { OwnAddress } from './site/addresses.ts';
 import { beginByLink } from './site/begin-by-link.ts';
 import { checkoutLink } from './site/checkout-link.ts';
 import { Discovery } from './site/discovery.ts';
@@ -104,6 +105,7 @@ export async function gateway(
     transport,
     corsOrigins,
     docs: settings.DOCS,
+    ownAddress: { publicUrl, httpsPort: httpsPortOf(settings) },
     pictures: settings.PICTURES,
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
@@ -172,8 +174,13 @@ export async function gateway(
  * Returns the HTTPS port if passwords are accepted only on this port. Null without HTTPS, or if plain HTTP
  * also accepts passwords.
  */
-function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
-  return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
+function passwordPort(settings: GatewaySettings): number | null {
+  return settings.LOCAL_HTTP_LOGIN ? null : httpsPortOf(settings);
+}
+
+/** Returns the HTTPS port; null without HTTPS. */
+function httpsPortOf({ TLS_CERT_FILE, HTTPS_PORT }: GatewaySettings): number | null {
+  return TLS_CERT_FILE && HTTPS_PORT > 0 ? HTTPS_PORT : null;
 }
 
 /**
@@ -216,6 +223,8 @@ interface AppDeps extends RequestDeps {
   readonly checkoutUrl?: string | undefined;
   /** Whether `/openapi.json` and `/docs` are served. */
   readonly docs: boolean;
+  /** The address that the examples in `/docs` show. */
+  readonly ownAddress: OwnAddress;
   /** Forwards requests to the WordPress behind the shop; absent if the setting `UPSTREAM_URL` is not set. */
   readonly forwardUpstream?: GatewayMiddleware | undefined;
   /** Folder with pictures of products that are served at `/media`; null if none are served. */
@@ -247,7 +256,10 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   app.use(checkoutLink({ ...deps, begin: deps.returnOrigins === null ? undefined : begin }));
   const discovery = new Discovery(routes, mounts, deps.caller);
   const pages = [...healthPages(deps.ready), keySet(deps.publicKeys), placeholder, ...discovery.pages];
-  const ofDocs = () => [...docsPages(mounts, deps.storefront !== null), ...openApiPages(mounts, deps.caller)];
+  const ofDocs = () => [
+    ...docsPages(mounts, deps.storefront !== null, deps.ownAddress),
+    ...openApiPages(mounts, deps.caller),
+  ];
   app.use(servePages([...pages, ...(deps.docs ? ofDocs() : [])]));
   if (deps.forwardUpstream) app.use(deps.forwardUpstream);
   if (deps.pictures !== null) app.use(await media(deps.pictures));

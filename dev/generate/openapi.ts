@@ -1,4 +1,5 @@
 import { isOfDialect, type Route } from '../../gateway/routing/route.ts';
+import { readReaders } from '../../gateway/site/pages.ts';
 import { dialects } from '../../gateway/views/dialects.ts';
 import type { Dialect } from '../../gateway/views/shared/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -62,11 +63,20 @@ function pathsOf(routes: readonly Route[], context: Parameters<typeof operationO
   return paths;
 }
 
-/** Returns the tags of the document: one for each page of docs/reference that describes routes. */
+/** The paths of all pages, in the order of docs/README.md. */
+const order = (await readReaders()).flatMap((reader) => reader.pages.map(({ path }) => path));
+
+/**
+ * Returns the tags of the document: one for each page of docs/reference that describes routes, in the order of
+ * docs/README.md, in which v2 comes before v1.
+ */
 function tagsOf(pages: Pages, used: ReadonlySet<string>): readonly Node[] {
+  const placeOf = (page: string) => order.indexOf(`reference/${page}`);
   return Object.entries(pages)
-    .map(([file, text]) => ({ name: titleOf(text), description: openingOf(file.replace(/\.md$/, ''), text) }))
-    .filter(({ name }) => used.has(name));
+    .map(([file, text]) => ({ page: file.replace(/\.md$/, ''), name: titleOf(text), text }))
+    .filter(({ name }) => used.has(name))
+    .toSorted((one, other) => placeOf(one.page) - placeOf(other.page))
+    .map(({ page, name, text }) => ({ name, description: openingOf(page, text) }));
 }
 
 /** Returns the OpenAPI document of a dialect. */

@@ -114,6 +114,7 @@ export class InProcessGateway {
       deadlines: new Deadlines(usualDeadlineMs),
       known: new KnownCallers(),
       docs: true,
+      ownAddress: { publicUrl: 'https://api.example', httpsPort: null },
       logger,
       ready: async () => true,
       pictures: null,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../dev/base/settings.ts';
-import { expectAccessible, shopperIn, tabTo } from './shopper.fixture.ts';
+import { readReaders } from '../../gateway/site/pages.ts';
+import { expectAccessible, expectSound, shopperIn, tabTo } from './shopper.fixture.ts';
 
 /** Returns the JavaScript blocks of a guide. */
 async function codeOf(guide: string): Promise<string[]> {
@@ -42,24 +43,52 @@ export async function visitReference(browser: Browser, shop: string): Promise<vo
   const page = await context.newPage();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  await page.goto('/docs');
+  await page.goto('/docs/api');
   await page.getByText('Add an item to the cart', { exact: true }).first().waitFor();
   const { status, body } = await readProduct(page, '101');
   expect([status, JSON.parse(body).name]).toEqual([expect.stringContaining('200'), 'Dawn mug']);
   await expectAccessible(page, 'reference');
   await page.goto('/');
   await expectAccessible(page, 'home');
-  await tabTo(page, /^Search the guides$/);
+  await tabTo(page, /^Search the documents$/);
   await page.keyboard.type('EventSource');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Search' }).waitFor();
-  await tabTo(page, /^In a storefront$/);
+  await expectAccessible(page, 'search');
+  await tabTo(page, /^Live carts: a stream of cart events › In a storefront$/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'In a storefront' }).waitFor();
-  await expectAccessible(page, 'guide');
+  await expectAccessible(page, 'document');
   const isOwn = (address: string) => /^(data|blob):/.test(address) || address.startsWith(shop);
   expect(addresses.filter((address) => !isOwn(address))).toEqual([]);
   // The browser reports violations of a page's content security policy on the console.
+  expect(complaints).toEqual([]);
+  await context.close();
+}
+
+/** Opens every page on a phone. Expects that none is wider than it, and that the kinds of pages violate no rule of axe. */
+export async function readOnPhone(browser: Browser, shop: string): Promise<void> {
+  const { context, complaints } = await shopperIn(browser, shop, { width: 360, height: 700 });
+  const page = await context.newPage();
+  const sound = ['/', '/docs', '/docs/search?q=cart', '/docs/first-cart', '/docs/reference/store'];
+  for (const path of sound) {
+    await page.goto(path);
+    await expectSound(page, path);
+  }
+  await page.goto('/docs/api');
+  await page.getByText('Add an item to the cart', { exact: true }).first().waitFor();
+  await expectAccessible(page, '/docs/api');
+  const wide: string[] = [];
+  const noteIfWide = async (path: string) => {
+    if (await page.evaluate('document.documentElement.scrollWidth > 360')) wide.push(path);
+  };
+  await noteIfWide('/docs/api');
+  const all = (await readReaders()).flatMap((reader) => reader.pages.map(({ path }) => `/docs/${path}`));
+  for (const path of all) {
+    await page.goto(path);
+    await noteIfWide(path);
+  }
+  expect(wide).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 }

@@ -13,7 +13,7 @@ import { chromium as chromiumProgram } from '../../dev/engines/chromium.ts';
 import { obtain } from '../../dev/engines/obtain.ts';
 import { visitAccount } from './account.fixture.ts';
 import { wrongCommands } from './curl.fixture.ts';
-import { runGuides, visitReference } from './docs.fixture.ts';
+import { readOnPhone, runGuides, visitReference } from './docs.fixture.ts';
 import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
 import { visitTabs } from './tabs.fixture.ts';
 
@@ -240,6 +240,8 @@ test('a customer makes and changes an account, and resets a forgotten password',
 
 test('in a browser the reference can be read and searched and sends requests, without requests to other hosts', () =>
   visitReference(browser, system.httpUrl));
+
+test('every document can be read on a phone', () => readOnPhone(browser, system.httpUrl));
 
 test('the code of the guides works as described', () => runGuides(browser, system, password));
 
