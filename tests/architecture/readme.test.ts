@@ -24,8 +24,8 @@ test('docs/settings.md names every setting of every process', () => {
   expect(names.filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('docs/commands.md names every npm script, and none that does not exist', () => {
-  const commands = read('docs/commands.md');
+test('docs/scripts.md names every npm script, and none that does not exist', () => {
+  const commands = read('docs/scripts.md');
   const named = new Set(
     [...commands.matchAll(/`npm (?:run )?(?:--silent )?([a-z]+)/g)].map(([, name]) => name),
   );
