@@ -182,6 +182,8 @@ test.each([
   ['rules.md#limits', 'reference/cart', '/docs/reference/rules#limits'],
   ['../money.md', 'reference/cart', '/docs/money'],
   ['../README.md', 'moving', null],
+  ['../README.md#storefront', 'reference/cart', '/docs#storefront'],
+  ['reference/README.md', 'moving', '/docs/reference/README'],
   ['../clients/typescript/README.md#errors', 'moving', '/docs/typed-client#errors'],
   ['../../docs/errors.md', 'typed-client', '/docs/errors'],
   ['#here', 'moving', '#here'],

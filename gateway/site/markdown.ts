@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { Marked, Renderer } from 'marked';
-import { fileOf, pageWith } from './contents.ts';
+import { contentsPage, fileOf, pageWith } from './contents.ts';
 import { escaped } from './layout.ts';
 
 /**
@@ -13,7 +13,8 @@ export function addressOf(href: string, page: string): string | null {
   const [path = '', anchor] = href.split('#', 2);
   const target = pageWith(posix.join(posix.dirname(fileOf(page)), path));
   if (target === null) return null;
-  return anchor === undefined ? `/docs/${target}` : `/docs/${target}#${anchor}`;
+  const address = target === contentsPage ? '/docs' : `/docs/${target}`;
+  return anchor === undefined ? address : `${address}#${anchor}`;
 }
 
 /** How pages are shown. */
