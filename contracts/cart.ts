@@ -150,7 +150,6 @@ export type CartTotals = z.infer<typeof CartTotals>;
 
 const CartCoupon = z.object({
   code: z.string(),
-  label: z.string(),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
   saving: z.int(),
   /** Whether the coupon grants free shipping. */
@@ -166,6 +165,10 @@ const CartFee = z.object({
   /** The amount that the cart shows: with tax if the store displays prices in carts with tax, else without tax. */
   shown: z.int(),
 });
+/** What a note after an amount says: that it includes the tax, which the place calls VAT or tax, or excludes it. */
+export const TaxNote = z.enum(['incl_vat', 'ex_vat', 'incl_tax', 'ex_tax']);
+export type TaxNote = z.infer<typeof TaxNote>;
+
 /** A shipping rate of a package. `cost` is without tax. */
 export const ShippingRate = z.object({
   key: z.string(),
@@ -176,14 +179,13 @@ export const ShippingRate = z.object({
   tax: z.int(),
   /** The cost that the cart shows: with tax if the store displays prices in carts with tax, else without tax. */
   shown: z.int(),
-  /** The note about tax that the store displays after the cost, such as `(incl. VAT)`; empty without a note. */
-  taxNote: z.string(),
+  /** The note about tax that the store displays after the cost, such as `(incl. VAT)`; null without a note. */
+  taxNote: TaxNote.nullable(),
   chosen: z.boolean(),
   items: z.string(),
 });
 export type ShippingRate = z.infer<typeof ShippingRate>;
 const ShippingPackage = z.object({
-  name: z.string(),
   rates: z.array(ShippingRate),
   details: z.string(),
   index: z.int(),

@@ -1,13 +1,15 @@
 import Koa from 'koa';
 import type { NatsConnection } from 'nats';
 import { readCatalogueNumber } from '#contracts/catalogue.ts';
-import { CatalogueChange } from '#contracts/feed.ts';
-import { readSettings } from '#contracts/settings.ts';
+import { CatalogueChange, SettingsChange } from '#contracts/feed.ts';
+import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import type { PublicKey } from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import { languageOf } from '#platform/sentences/languages.ts';
+import { speak } from '#platform/sentences/say.ts';
 import { serviceDependency } from '#platform/service/dependency.ts';
 import { createLogger, type Logger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
@@ -62,7 +64,7 @@ export async function gateway(
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const servers = new PublicServers(settings, (address) => transport.isProxy(address));
   const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
-  const feeds = followChanges(cache, nats, caller, logger);
+  const feeds = followChanges({ cache, caller, logger, languages: settings.LANGUAGES }, nats);
   const verifier = new TokenVerifier(feeds.tokenState);
   const live = new LiveCarts({
     most: settings.EVENT_STREAMS,
@@ -279,16 +281,29 @@ interface Feeds {
 /** Milliseconds in which a service must return the number of its last change. */
 const snapshotMs = 1_000;
 
+interface FollowDeps {
+  readonly cache: ResponseCache;
+  readonly caller: Caller;
+  readonly logger: Logger;
+  /** Folder with the shop's own files of languages; null for none. */
+  readonly languages: string | null;
+}
+
 /**
  * Subscribes to the feeds `catalogue`, `settings` and `tokens`. Changes of products or settings remove cached
- * answers from `cache`. The feed `tokens` delivers revocations and public keys.
+ * answers from `cache`, and the settings have the language of the gateway. The feed `tokens` delivers revocations and
+ * public keys.
  */
-function followChanges(
-  cache: ResponseCache,
-  connection: NatsConnection,
-  caller: Caller,
-  logger: Logger,
-): Feeds {
+function followChanges({ cache, caller, logger, languages }: FollowDeps, connection: NatsConnection): Feeds {
+  /** Says all sentences in the language of the store from now on. */
+  const follow = ({ language }: StoreSettings) => {
+    speak(
+      languageOf(language, languages, (file, what) =>
+        logger.warn({ file, what }, 'a sentence is said in English'),
+      ),
+    );
+    cache.clear();
+  };
   const context = () => ({ requestId: 'feed', deadline: Date.now() + snapshotMs, claim: null });
   const catalogue = new FeedSubscriber(
     connection,
@@ -312,12 +327,16 @@ function followChanges(
     'settings',
     {
       async snapshot() {
-        const { number, age } = await caller.request(readSettings, {}, context());
+        const { settings, number, age } = await caller.request(readSettings, {}, context());
         if (age > 0) throw unavailable('the settings are not confirmed');
-        cache.clear();
+        follow(settings);
         return number;
       },
-      apply: () => cache.clear(),
+      apply(change) {
+        const { data } = SettingsChange.safeParse(change);
+        if (data) follow(data.settings);
+        else cache.clear();
+      },
     },
     logger,
   );

@@ -120,6 +120,11 @@ const Gateway = ProcessSettings.extend({
     .string()
     .default('off')
     .transform((folder) => (folder === 'off' ? null : folder)),
+  /** Folder with the shop's own files of languages (docs/languages.md); `off` for none. */
+  LANGUAGES: z
+    .string()
+    .default('off')
+    .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
   /** Address of the checkout page. The cart key replaces `{cart_key}` (docs/checkout.md). */

@@ -4,7 +4,7 @@ import { Problem } from '#platform/errors/problem.ts';
 import { decimalsOf, isCurrency, symbolOf } from '#platform/money/money.ts';
 import { isCountry } from '#platform/tax/place.ts';
 import { isTimezone, utcOffsetHours } from '#platform/time/shop-time.ts';
-import { withoutEndingSlashes } from '#platform/util/text.ts';
+import { isLanguageTag, withoutEndingSlashes } from '#platform/util/text.ts';
 import { type NamedSetting, type Reader, refused, shippingZones, taxRates } from './records.ts';
 
 function matching(pattern: RegExp, takes: string): { read: Reader<string>; takes: string } {
@@ -124,7 +124,7 @@ const homeUrl = {
 const language = {
   takes: 'a language tag like en-GB',
   read: (value: string, name: string) => {
-    if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)) return value;
+    if (isLanguageTag(value)) return value;
     throw refused(name, value, language.takes);
   },
 };

@@ -120,6 +120,7 @@ export const roles = [
       'DOCS',
       'SHOP',
       'PICTURES',
+      'LANGUAGES',
       'LOCAL_HTTP_LOGIN',
       'CHECKOUT_URL',
       'WOOCOMMERCE_URL',

@@ -93,7 +93,7 @@ export function readSettings(from: Environment): Settings {
     throw new Problem(`${issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}.`);
   }
   const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
-  for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'SHOP', 'PICTURES'] as const) {
+  for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'SHOP', 'PICTURES', 'LANGUAGES'] as const) {
     const path = settings[name];
     if (path && path !== 'off') settings[name] = resolve(path);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
-import { english } from '#platform/sentences/english.ts';
+import { inEnglishByKey } from '#platform/sentences/say.ts';
 
 /** Returns an error code as the CoCart mount writes it. */
 function cocartSpelling(code: string): string {
@@ -33,7 +33,7 @@ export function errorsDocument(): string {
     )
     .map(
       ([code, { status, data }]) =>
-        `| ${status} | \`${code}\` | \`${cocartSpelling(code)}\` | ${members(data)} | ${english[code]} |`,
+        `| ${status} | \`${code}\` | \`${cocartSpelling(code)}\` | ${members(data)} | ${inEnglishByKey[code]} |`,
     );
   return `# Errors
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
-import { english } from '#platform/sentences/english.ts';
+import { inEnglishByKey } from '#platform/sentences/say.ts';
 import type { Route } from '../../gateway/routing/route.ts';
 import { commonErrors, credentialErrors, errorsOf } from '../../gateway/routing/route.ts';
 import type { Dialect } from '../../gateway/views/shared/dialect.ts';
@@ -138,7 +138,7 @@ const errorBody = (code: Node, message: Node, data: Node, description: string): 
 /** Returns the schema of an error: code, sentence, status and the members of its data. */
 function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   const { data } = registry[code];
-  const message = english[code];
+  const message = inEnglishByKey[code];
   const { properties = {}, required = [] } = converted(data).schema;
   const { status: _status, ...members } = properties;
   const [status, other] = statusesOf(code, dialect);
@@ -230,7 +230,7 @@ export class Errors {
     ];
     const [only, second] = schemas;
     const codes = own.length === 0 ? common : own;
-    const sentences = codes.map((code) => `\`${this.#dialect.errorCode(code)}\`: ${english[code]}`);
+    const sentences = codes.map((code) => `\`${this.#dialect.errorCode(code)}\`: ${inEnglishByKey[code]}`);
     return this.#components.response(`Error${status}`, {
       description: sentences.join('\n\n'),
       headers: headersOfError(status),

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { registry } from '#platform/errors/registry.ts';
-import { english } from '#platform/sentences/english.ts';
+import { inEnglishByKey } from '#platform/sentences/say.ts';
 import { headersOf, queryOf } from '../../gateway/routing/declared-parameters.ts';
 import type { Route } from '../../gateway/routing/route.ts';
 import { dialects } from '../../gateway/views/dialects.ts';
@@ -286,7 +286,7 @@ function answersText({ answers }: Route, link: Link): string {
 function errorsTable({ errors }: Route): string {
   const rows = [...new Set(errors)]
     .toSorted((one, other) => registry[one].status - registry[other].status || one.localeCompare(other, 'en'))
-    .map((code) => [String(registry[code].status), `[\`${code}\`](../errors.md)`, english[code]]);
+    .map((code) => [String(registry[code].status), `[\`${code}\`](../errors.md)`, inEnglishByKey[code]]);
   return rows.length === 0 ? '' : `\n\n**Errors**\n\n${table(['status', 'code', 'sentence'], rows)}`;
 }
 

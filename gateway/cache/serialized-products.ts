@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ListedProduct } from '#contracts/listing.ts';
 import { SerializedJson } from '#contracts/product-replies.ts';
+import { spokenLanguage } from '#platform/sentences/say.ts';
 import { ownBytes } from '#platform/util/text.ts';
 import { ReadyJson } from '../http/answer.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
@@ -101,7 +102,7 @@ function keyStart({ view: { name, data }, mount }: Shown, fields: Fields | true)
   // Products have no parent, and a digest takes longer than the rest of this function.
   const parentDigest = parent ? hash('sha256', JSON.stringify(parent), 'base64url') : '';
   const shared = `${context} ${JSON.stringify(units)} ${parentDigest} ${fieldsText}`;
-  return `${name} ${mount.dialect.name} ${mount.links.resource('')} ${shared} `;
+  return `${name} ${spokenLanguage().id} ${mount.dialect.name} ${mount.links.resource('')} ${shared} `;
 }
 
 /** Returns the fragments of a view, each with the requested members. Writes those that the cache lacks. */

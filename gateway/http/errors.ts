@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { asServiceError, refusal, type ServiceError } from '#platform/errors/errors.ts';
-import { publicBody } from '#platform/sentences/errors.ts';
+import { fieldLabel, publicBody } from '#platform/sentences/errors.ts';
 import { say } from '#platform/sentences/say.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../views/shared/dialect.ts';
@@ -53,7 +53,7 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
 function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body']): string {
   const { params } = data as { readonly params?: object };
   return code === 'rest_invalid_param'
-    ? say('rest_invalid_param.named', { names: Object.keys(params ?? {}) })
+    ? say('rest_invalid_param.named', { names: Object.keys(params ?? {}).map(fieldLabel) })
     : message;
 }
 
@@ -136,7 +136,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 function rawResponse(status: number, headers: readonly (readonly [string, string])[], body: string): string {
-  const lines = [...headers, ['Content-Length', String(body.length)], ['Connection', 'close']];
+  const lines = [...headers, ['Content-Length', String(Buffer.byteLength(body))], ['Connection', 'close']];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '#platform/errors/errors.ts';
+import { spokenLanguage } from '#platform/sentences/say.ts';
 import { commonHeaders, requestId, strictTransport } from '../http/answer.ts';
 import { exposedHeaders, isAllowed } from '../http/cors.ts';
 import { errorAnswer } from '../http/errors.ts';
@@ -48,6 +49,8 @@ function prepared(mount: Mount, seconds: number): Prepared {
 export class OverloadAnswer {
   readonly #deps: OverloadAnswerDeps;
   readonly #prepared = new Map<Mount, readonly Prepared[]>();
+  /** The language of the prepared answers. */
+  #language = '';
 
   constructor(deps: OverloadAnswerDeps) {
     this.#deps = deps;
@@ -58,13 +61,16 @@ export class OverloadAnswer {
     const { mount } = this.#deps.mounts.of(normalizedPath(path));
     const ready = this.#preparedOf(mount);
     const id = requestId(request.headers['x-request-id']);
-    const body = ready.before + id + ready.after;
+    const body = Buffer.from(ready.before + id + ready.after);
     const headers = [...ready.headers, 'X-Request-Id', id, 'Content-Length', String(body.length)];
     response.writeHead(503, headers.concat(this.#ofConnection(request), this.#forPages(request)));
-    response.end(body, 'latin1');
+    response.end(body);
   }
 
   #preparedOf(mount: Mount): Prepared {
+    const { id } = spokenLanguage();
+    if (this.#language !== id) this.#prepared.clear();
+    this.#language = id;
     const all =
       this.#prepared.get(mount) ??
       Array.from({ length: maxRetrySeconds }, (_, at) => prepared(mount, at + 1));

@@ -9,6 +9,7 @@ import {
 } from '#platform/errors/faults.ts';
 import { memo } from '#platform/util/memo.ts';
 import type { Parameters } from '../http/body.ts';
+import { boundsIn } from './parameters.ts';
 import type { Request } from './request.ts';
 import type { Route } from './route.ts';
 
@@ -196,6 +197,8 @@ function valuesOf(issue: z.core.$ZodIssue): Readonly<Record<string, unknown>> {
 /** Returns the rule that a value breaks, and what its sentence mentions. `path` names the value. */
 function brokenBy(issue: z.core.$ZodIssue, path: string): Pick<ParameterFault, 'rule' | 'values'> {
   const { message } = issue;
+  const between = boundsIn(message);
+  if (between) return { rule: 'between', values: { ...between, path } };
   return isParameterRule(message)
     ? { rule: message, values: { ...valuesOf(issue), path } }
     : { rule: 'other', values: { text: message, path } };

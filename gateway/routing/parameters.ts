@@ -167,10 +167,21 @@ function asText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
+/** Returns zod's message about a number outside of two bounds, which zod's issue has only one of. */
+function outside(least: number, most: number): string {
+  return `${'between' satisfies ParameterRule} ${least} ${most}`;
+}
+
+/** Returns the bounds in a message of `outside`; null for another message. */
+export function boundsIn(message: string): { readonly least: number; readonly most: number } | null {
+  const [, least, most] = /^between (-?\d+) (-?\d+)$/.exec(message) ?? [];
+  return most === undefined ? null : { least: Number(least), most: Number(most) };
+}
+
 /** Returns a schema for an integer from `least` to `most`, both included. */
 export function wholeNumber(least: number, most = maxInteger) {
   const isBounded = least > -maxInteger && most < maxInteger;
-  const error = isBounded ? `must be between ${least} (inclusive) and ${most} (inclusive)` : undefined;
+  const error = isBounded ? outside(least, most) : undefined;
   return z.preprocess(asNumber, z.int().min(least, error).max(most, error));
 }
 

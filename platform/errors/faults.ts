@@ -11,6 +11,7 @@ const ParameterRule = z.enum([
   'too_many',
   'too_small',
   'too_big',
+  'between',
   'name',
   'email',
   'date_time',

@@ -1,21 +1,17 @@
+import type { TaxNote } from '#contracts/cart.ts';
 import type { CouponRejection } from '#contracts/coupons.ts';
 import type { AddressMember, NoticeCode } from '#contracts/notices.ts';
-import type { ParameterRule, RequestRule } from '#platform/errors/faults.ts';
-import type { ErrorCode } from '#platform/errors/registry.ts';
-
-/** A sentence with places for values, or one for each plural form of a number. */
-type Template =
-  | string
-  | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
-
-/** All sentences of a language, by key. */
-export type Sentences = Readonly<Record<string, Template>>;
+import type { Sentences } from './sentence.ts';
 
 /**
- * The English sentences, by key. The keys of notices are their codes; a code with several sentences has further keys,
- * such as `items_added.many`. `{name}` is a value of the notice, `{names:quoted}` a list of names in quotation marks.
+ * The English sentences for shoppers, by key (docs/languages.md). The keys of notices and errors are their codes; a code
+ * with several sentences has further keys, such as `items_added.many`. `{name}` is a value of the notice, `{names:quoted}`
+ * a list of names in quotation marks.
  */
 export const english = {
+  /** The quotation marks around names in lists. */
+  quotes: '"{text}"',
+
   // Notices.
   cart_updated: 'Cart updated successfully.',
   cart_emptied: 'Your cart has been emptied.',
@@ -109,27 +105,15 @@ export const english = {
   'coupon.sale_items': 'Coupon "{coupon}" cannot be used with products on sale.',
 
   // Errors of HTTP requests, authentication, operations between processes, limits and batches.
-  rest_no_route: 'No route was found matching the URL and request method.',
-  'rest_no_route.checkout': 'This shop has no checkout. Its operator sets the address in CHECKOUT_URL.',
-  rest_invalid_json: 'Invalid JSON body passed.',
+  'rest_no_route.checkout': 'This shop has no checkout.',
   rest_invalid_param: 'Invalid parameter(s).',
   'rest_invalid_param.named': 'Invalid parameter(s): {names}',
   rest_missing_callback_param: 'Missing parameter(s).',
   'rest_missing_callback_param.named': 'Missing parameter(s): {params}',
-  service_unsupported_version: 'This version of the interface is not supported.',
   service_request_too_large: 'The request body is too large.',
-  'service_request_too_large.pieces': 'The request body comes in too many pieces.',
-  service_request_headers_too_large: 'The address and the headers of the request are too large.',
-  service_too_many_parameters: 'The request has too many parameters.',
-  service_invalid_form: 'The form could not be parsed.',
-  service_unsupported_media_type:
-    'The request body must be sent as JSON or as a form, without a content encoding.',
-  'service_unsupported_media_type.files': 'Files are not accepted. Send fields only.',
   service_https_required: 'Credentials are accepted over HTTPS only.',
-  service_foreign_origin: 'Pages of other sites may not change anything with a password or key pair.',
   service_authentication_error: 'Authentication failed.',
   service_revision_mismatch: 'The cart has changed since the revision given in If-Match.',
-  service_idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   service_unavailable: 'The service is not available at the moment. Please try again.',
   'service_unavailable.unconfirmed':
     'The change was not confirmed in time. Look whether it was made before you repeat it.',
@@ -140,8 +124,6 @@ export const english = {
   'service_upstream_timeout.order':
     'The order may have been placed. Look at your orders before you try again.',
   service_internal: 'Something went wrong. It has been logged.',
-  service_invalid_request: 'The request does not match the schema of the operation.',
-  service_unknown_operation: 'There is no such operation here.',
   service_not_allowed: 'The caller may not do this.',
   'service_not_allowed.fees': 'You are not allowed to set the fees of a cart.',
   service_rate_limit_exceeded: 'Too many changes in a short time. Please wait a moment.',
@@ -149,23 +131,10 @@ export const english = {
     'Too many coupon codes that do not exist. Please wait a moment.',
   'service_rate_limit_exceeded.new_carts':
     'Too many new carts, or too much in them, in a short time. Please wait a moment.',
-  service_stream_limit_exceeded: 'Too many event streams are open.',
-  rest_invalid_path: 'The path of a request is not valid.',
-  rest_batch_not_allowed: 'This request cannot be part of a batch.',
-  service_batch_too_many_reads: 'The batch has too many reads.',
   service_cart_limit_exceeded: 'The cart cannot hold more than this.',
   'service_cart_limit_exceeded.lines': 'Your cart can hold at most {maximum} different items.',
   'service_cart_limit_exceeded.coupons': 'Your cart can have at most {maximum} coupons.',
   'service_cart_limit_exceeded.fees': 'Your cart can have at most {maximum} fees.',
-  'service_cart_limit_exceeded.itemDataBytes':
-    'The data of an item can have at most {maximum} bytes as JSON.',
-  'service_cart_limit_exceeded.itemDataDepth': 'The data of an item can be nested at most {maximum} deep.',
-  'service_cart_limit_exceeded.extensionBytes':
-    'The data of an extension can have at most {maximum} bytes as JSON.',
-  'service_cart_limit_exceeded.extensionDepth':
-    'The data of an extension can be nested at most {maximum} deep.',
-  'service_cart_limit_exceeded.cartBytes':
-    'Your cart with the data of its items can have at most {maximum} bytes as JSON.',
   'service_cart_limit_exceeded.amount': 'The amount of your cart cannot be that high.',
 
   // Errors of products, lists, terms, reviews and webhooks.
@@ -175,11 +144,6 @@ export const english = {
   service_product_variation_invalid_id: 'There is no variation with this ID of this product.',
   service_products_invalid_page_number:
     'The page number requested is larger than the number of pages available.',
-  service_taxonomy_invalid: 'There is no such attribute.',
-  service_term_invalid: 'There is no such term.',
-  'service_term_invalid.category': 'There is no category {category}.',
-  'service_term_invalid.parent': 'There is no such parent category.',
-  service_attribute_invalid: 'There is no attribute with this ID.',
   service_cannot_view_review: 'There is no review with this ID.',
   service_review_content_invalid: 'The review is empty or too long.',
   'service_review_content_invalid.review':
@@ -191,9 +155,6 @@ export const english = {
   service_cannot_create: 'You are not allowed to review this product.',
   service_comment_duplicate: 'You have already written this review.',
   service_comment_flood: 'You are writing reviews too quickly.',
-  service_webhook_not_found: 'There is no such webhook.',
-  service_webhook_address_refused:
-    'Webhooks may only use public addresses, unless WEBHOOK_PRIVATE_ADDRESSES=allow is set.',
 
   // Errors of carts, coupons, fees and shipping.
   service_product_id_required: 'A product ID is required.',
@@ -229,9 +190,7 @@ export const english = {
   service_cart_invalid_parent_product: 'This product is no longer available.',
   service_grouped_product_failed: 'Choose a quantity for at least one product of this group.',
   service_grouped_product_empty: 'This group has no products to choose from.',
-  service_product_id_not_numeric: 'The product ID must be a number.',
   service_product_does_not_exist: 'This product does not exist.',
-  service_cart_item_key_required: 'The key of an item is required.',
   service_item_not_in_cart: 'There is no such item in your cart.',
   'service_item_not_in_cart.named': '"{name}" has been removed from your cart already.',
   service_no_items_in_cart: 'There are no items in your cart.',
@@ -256,18 +215,7 @@ export const english = {
   service_checkout_ended: 'This checkout is over.',
   service_order_not_found: 'There is no such order.',
   service_cart_totals_empty: 'Your cart total is zero.',
-  service_update_cart_namespace_error: 'The namespace of the update is missing.',
-  'service_update_cart_namespace_error.known':
-    'The namespace of the update is missing. Known are: {namespaces}.',
-  service_update_cart_no_namespace_error: 'There is no such namespace to update.',
-  'service_update_cart_no_namespace_error.known':
-    'There is no such namespace to update. Known are: {namespaces}.',
-  service_update_cart_invalid_callback_error: 'The extension of this namespace failed.',
-  service_cart_in_session_not_valid: 'There is no such cart.',
-  service_session_not_valid: 'There is no such cart to delete.',
-  service_cannot_read_cart: 'You are not allowed to read this cart.',
   service_coupon_not_exist: 'There is no such coupon.',
-  service_coupon_exists: 'A coupon with this code already exists.',
   service_coupons_not_enabled: 'This store has no coupons.',
   service_coupon_code_required: 'The code of a coupon is required.',
   service_coupon_cannot_add: 'This coupon cannot be combined with the coupons in your cart.',
@@ -278,9 +226,6 @@ export const english = {
   service_cart_coupon_invalid_code: 'There is no such coupon in your cart.',
   service_cart_no_coupons_applied: 'There are no coupons in your cart to check.',
   service_coupons_expired: 'Some coupons in your cart are no longer valid.',
-  service_fee_missing_name: 'The name of the fee is required.',
-  service_fee_missing_amount: 'The amount of the fee is required.',
-  service_fee_cannot_add: 'The amount of the fee must be a number other than 0.',
   service_fee_already_exists: 'A fee with this name already exists.',
   'service_fee_already_exists.named': 'There is a fee "{name}" already.',
   service_removing_fees_failed: 'There are no fees in your cart.',
@@ -293,9 +238,7 @@ export const english = {
 
   // Errors of accounts, key pairs, logins, tokens and login extensions.
   service_rest_not_authorized: 'Sorry, you are not authorized.',
-  service_rest_cannot_view: 'Sorry, you cannot list resources.',
   service_must_authenticate_user: "This cart is a customer's: authenticate as that customer.",
-  service_already_authenticating_user: 'You are already authenticated; the cart key is not needed.',
   service_jwt_auth_missing_refresh_token: 'The refresh token is missing.',
   service_rate_limited: 'Too many login attempts. Please try again later.',
   service_account_exists: 'An account with this user name, e-mail address or phone number already exists.',
@@ -308,9 +251,7 @@ export const english = {
   service_invalid_or_expired_key:
     'The password reset token is invalid or has expired. Please request another one.',
   service_account_not_found: 'There is no such account.',
-  service_api_key_not_found: 'There is no such key pair.',
   service_login_denied: 'The login has not been permitted.',
-  service_login_extension_refusal: 'A login extension refused the request; the answer has its code.',
   service_device_id_required: 'A device identifier is required to log in.',
   service_device_not_registered: 'This device is not registered for the account.',
   service_ldap_required: 'A directory token is required for this account.',
@@ -328,83 +269,98 @@ export const english = {
   service_verification_not_found: 'No verification is enrolled for this account.',
   service_verification_exists: 'This account already has an authenticator; remove it first.',
 
-  // Invalid parameters. `path` is the parameter, or the place in it.
-  'parameter.type': '{path} is not of type {types}.',
-  'parameter.one_of': '{path} is not one of {allowed}.',
+  // Invalid parameters. `field` is the label of a field below, or for parameters without a label their name.
+  'parameter.given': '{sentence} Given: {given}.',
   'parameter.too_short': {
-    one: '{path} must be at least {bound} character long.',
-    other: '{path} must be at least {bound} characters long.',
+    one: '{field} must be at least {bound} character long.',
+    other: '{field} must be at least {bound} characters long.',
   },
   'parameter.too_long': {
-    one: '{path} must be at most {bound} character long.',
-    other: '{path} must be at most {bound} characters long.',
+    one: '{field} must be at most {bound} character long.',
+    other: '{field} must be at most {bound} characters long.',
   },
-  'parameter.too_few': {
-    one: '{path} must contain at least {bound} item.',
-    other: '{path} must contain at least {bound} items.',
-  },
-  'parameter.too_many': {
-    one: '{path} must contain at most {bound} item.',
-    other: '{path} must contain at most {bound} items.',
-  },
-  'parameter.too_small': '{path} must be greater than or equal to {bound}',
-  'parameter.too_big': '{path} must be less than or equal to {bound}',
-  'parameter.name': '{path} is not allowed as a name: {fault}',
-  'parameter.email': '{path} is not an e-mail address.',
-  'parameter.date_time': '{path} must be a date and time, such as 2031-02-03T04:05:06Z.',
-  'parameter.pattern': '{path} does not match pattern {pattern}.',
-  'parameter.unknown': '{path} is not known.',
-  'parameter.unknown_near': '{path} is not known. Did you mean {nearest}?',
-  'parameter.number': '{path} must be a number.',
-  'parameter.long_name': '{path} has a name of more than {maximum} characters.',
-  'parameter.members': '{path} has more than {maximum} members.',
-  'parameter.return_url': '{path} must be a page of an origin in CORS_ORIGINS.',
-  'parameter.one_line': '{path} must be one line, without control characters and marks of direction.',
-  'parameter.amount': '{path} must be an amount in major units, such as 12.50.',
-  'parameter.signed_amount': '{path} must be an amount in major units, such as -12.50.',
-  'parameter.items': '{path} does not name items with their quantities.',
-  'parameter.filters':
-    '{path} must be filters like attributes[0][attribute]=pa_colour&attributes[0][slug][]=red.',
-  'parameter.one_cart': '{path} must all be about one cart.',
-  'parameter.brackets': '{path} has more than {maximum} brackets.',
-  'parameter.cart_key': '{path} is no key of a cart.',
-  'parameter.key_length': '{path} must have 1 to {maximum} characters.',
-  'parameter.revision': '{path} must be one revision of the cart in quotation marks.',
-  'parameter.repeated_password': '{path} is not the same as {other}.',
-  'parameter.same_password': '{path} is the same as the current password.',
+  'parameter.too_small': '{field} must be greater than or equal to {bound}',
+  'parameter.too_big': '{field} must be less than or equal to {bound}',
+  'parameter.between': '{field} must be between {least} (inclusive) and {most} (inclusive)',
+  'parameter.email': '{field} is not an e-mail address.',
+  'parameter.number': '{field} must be a number.',
+  'parameter.one_line': '{field} must be one line, without control characters and marks of direction.',
+  'parameter.repeated_password': 'The repeated password is not the same as the new one.',
+  'parameter.same_password': 'The new password is the same as the current one.',
   'parameter.user_name':
-    '{path} must not begin with a blank, and must not contain colons or control characters.',
+    '{field} must not begin with a blank, and must not contain colons or control characters.',
   'parameter.foreign_user_name':
-    "{path} must not look like a phone number, an ID, a key, or another person's e-mail address.",
-  'parameter.no_country': '{path} is no country that the store ships to.',
-  'parameter.no_state': '{path} is no state of the country.',
-  'parameter.long_text': '{path} is too long.',
-  'parameter.other': '{path} {text}',
+    "{field} must not look like a phone number, an ID, a key, or another person's e-mail address.",
+  'parameter.no_country': 'The store does not ship to this country.',
+  'parameter.no_state': 'This state is not in the country.',
+  'parameter.long_text': '{field} is too long.',
 
-  // Refused requests of operators.
-  'request.price_of_parts': 'A {type} product has no price of its own: its parts have.',
-  'request.sale_price': 'The sale price must be below the regular price.',
-  'request.no_sale_price': 'There is no sale price.',
-  'request.sale_without_regular': 'A sale price needs a regular price above it.',
-  'request.regular_price':
-    'The regular price must stay above the sale price: change that too, or take it away.',
-  'request.sale_dates': 'The sale must not end before it begins.',
-  'request.role': 'There is no role {role}: the setting customer-roles has further ones of customers.',
-  'request.no_stock': 'A product of type {type} has no stock of its own.',
-  'request.no_slug': 'The name makes no slug: give one.',
-  'request.slug_taken': 'The slug {slug} belongs to another category already.',
-  'request.no_parts': 'Only a grouped product has parts.',
-  'request.no_address': 'An external product needs the http(s) address where it is sold.',
-  'request.full_category': 'More than {maximum} products and variations are in the category.',
-  'request.sku_taken': 'The SKU {sku} belongs to another product already.',
-  'request.code_taken': 'The code {code} belongs to another coupon already.',
-  'request.same_id': 'Two records have the same id.',
-  'request.same_id_or_sku': 'Two records have the same id or the same SKU.',
-  'request.same_id_or_code': 'Two records have the same id or the same code.',
-  'request.no_amount': 'no amount',
-  'request.no_json': 'The request is no JSON.',
+  // The labels of fields that shoppers fill in.
+  'field.username': 'User name',
+  'field.password': 'Password',
+  'field.password_current': 'Current password',
+  'field.password_1': 'New password',
+  'field.password_2': 'Repeated password',
+  'field.email': 'E-mail address',
+  'field.phone': 'Phone number',
+  'field.first_name': 'First name',
+  'field.last_name': 'Last name',
+  'field.display_name': 'Display name',
+  'field.company': 'Company',
+  'field.country': 'Country',
+  'field.state': 'State',
+  'field.city': 'City',
+  'field.postcode': 'Postcode',
+  'field.address_1': 'Street address',
+  'field.address_2': 'Second address line',
+  'field.quantity': 'Quantity',
+  'field.variation': 'Options',
+  'field.coupon': 'Coupon code',
+  'field.review': 'Review',
+  'field.reviewer': 'Your name',
+  'field.rating': 'Rating',
+
+  // Confirmations of answers that show no cart.
+  'done.cart_created': 'Your cart is ready.',
+  'done.cart_cleared': 'Cart is cleared.',
+  'done.totals': 'Cart totals have been calculated.',
+  'done.shipping': 'Shipping has been calculated.',
+  'done.fees': 'The fees of the cart have been calculated.',
+  'done.item_changed': 'The item is in your cart as you asked.',
+  'done.item_removed': 'The item has been removed from your cart.',
+  'done.item_restored': 'The item is back in your cart.',
+  'done.coupon_applied': 'The coupon is in your cart.',
+  'done.coupon_removed': 'The coupon is not in your cart any more.',
+  'done.coupons_valid': 'All coupons of your cart are good.',
+  'done.fee_added': 'The fee is in the cart.',
+  'done.fees_removed': 'There are no fees in the cart any more.',
+  'done.password_forgotten': 'If there is an account with this name, its owner gets a message.',
+  'done.password_set': 'The password is set. Please log in.',
+  'done.token_valid': 'Token is valid.',
+  'done.registration_sent': 'Please follow the message that is sent to this e-mail address.',
+
+  // Labels in carts, and buttons of products. The sentences with `named` are for screen readers.
+  'cart.no_items': 'No items in the cart.',
+  'cart.no_hash': 'No items in cart so no hash',
+  'label.coupon': 'Coupon: {code}',
+  'label.package': 'Shipping',
+  'label.free_shipping': 'Free shipping coupon',
+  'label.backorder': 'Available on backorder',
+  'label.rated': 'Rated {rating} out of {greatest}',
+  'tax_note.incl_vat': '(incl. VAT)',
+  'tax_note.ex_vat': '(ex. VAT)',
+  'tax_note.incl_tax': '(incl. tax)',
+  'tax_note.ex_tax': '(ex. tax)',
+  'button.add': 'Add to cart',
+  'button.add.named': 'Add to cart: “{name}”',
+  'button.options': 'Select options',
+  'button.options.named': 'Select options for “{name}”',
+  'button.group': 'View products',
+  'button.group.named': 'View products in the “{name}” group',
+  'button.external': 'Buy product',
+  'button.external.named': 'Buy “{name}”',
+  'button.read': 'Read more',
+  'button.read.named': 'Read more about “{name}”',
 } as const satisfies Sentences &
   Record<NoticeCode, unknown> &
-  Record<ErrorCode, string> &
-  Record<`parameter.${ParameterRule}` | `request.${RequestRule}`, unknown> &
-  Record<`address.${AddressMember}` | `coupon.${CouponRejection['reason']}`, unknown>;
+  Record<`address.${AddressMember}` | `coupon.${CouponRejection['reason']}` | `tax_note.${TaxNote}`, unknown>;

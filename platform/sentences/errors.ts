@@ -45,9 +45,19 @@ function wantedIn(code: ErrorCode, { requested, in_cart: held }: Values): number
 /** A fault inside the value of a fault: of the name in a map. */
 const Inner = z.array(ParameterFault.pick({ rule: true, values: true }));
 
+/** Matches the last name in a path such as `billing_address[email]`, without the prefixes of forms. */
+const fieldName = /(?:account_|billing_|shipping_|calc_shipping_|requested_|s_)?(\w+)\]?$/;
+
+/** Returns the label of a parameter that shoppers fill in, or the path itself. */
+export function fieldLabel(path: string): string {
+  const key = `field.${fieldName.exec(path)?.[1]}`;
+  return isKey(key) ? say(key) : path;
+}
+
 function parameterSentence({ rule, values }: Pick<ParameterFault, 'rule' | 'values'>): string {
   const inner = Inner.safeParse(values.fault).data?.map(parameterSentence);
-  return say(`parameter.${rule}`, { ...values, fault: inner }, Number(values.bound ?? 1));
+  const count = Number(values.bound ?? values.maximum ?? 1);
+  return say(`parameter.${rule}`, { ...values, field: fieldLabel(values.path), fault: inner }, count);
 }
 
 /** Returns a text as a sentence. WordPress ends some of its messages without a full stop. */
@@ -67,8 +77,8 @@ function ofParameters({ faults }: z.infer<typeof ParameterData>) {
   const details = Object.fromEntries(
     told.map(({ name, code, message }) => [name, { code, message, data: null }]),
   );
-  const sentences = told.map(
-    ({ message, given }) => ended(message) + (given === undefined ? '' : ` Given: ${given}.`),
+  const sentences = told.map(({ message, given }) =>
+    given === undefined ? ended(message) : say('parameter.given', { sentence: ended(message), given }),
   );
   return { message: sentences.join(' '), data: { params, details } };
 }
@@ -77,6 +87,11 @@ function ofParameters({ faults }: z.infer<typeof ParameterData>) {
 function ofRequest({ faults }: z.infer<typeof RequestData>) {
   const issues = faults.map(({ path, rule, values }) => ({ path, message: say(`request.${rule}`, values) }));
   return { message: issues.map(({ message }) => message).join(' '), data: { issues } };
+}
+
+/** Returns the labels of missing parameters, for `rest_missing_callback_param`. */
+function labelsOf(names: unknown): unknown {
+  return Array.isArray(names) ? names.map((name) => fieldLabel(String(name))) : names;
 }
 
 /** Returns the code, the sentence and the data that clients see. A refusal by a login extension may have its own code. */
@@ -91,7 +106,8 @@ function refusalOf({ code, data, text }: ServiceError): ExtensionRefusal {
     const parsed = RequestData.safeParse(data);
     if (parsed.success) return { code, ...ofRequest(parsed.data) };
   }
-  const message = say(keyOf(code, data), { ...data, wanted: wantedIn(code, data) });
+  const values = { ...data, wanted: wantedIn(code, data), params: labelsOf(data.params) };
+  const message = say(keyOf(code, data), values, Number(data.maximum ?? 1));
   return { code, message, data: { ...data } };
 }
 

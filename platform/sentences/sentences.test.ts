@@ -3,9 +3,11 @@ import type { CouponRejection } from '#contracts/coupons.ts';
 import type { Notice, NoticeCode, NoticeData } from '#contracts/notices.ts';
 import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import { invalidParameter, invalidParameters, invalidRequest } from '#platform/errors/faults.ts';
-import { english, type Sentences } from './english.ts';
+import { english } from './english.ts';
 import { errorSentence, publicBody } from './errors.ts';
 import { noticeSentence, rejectionSentence } from './notices.ts';
+import { formsOf, type Sentences } from './sentence.ts';
+import { technical } from './technical.ts';
 
 /** All sentences that the tests of this file have seen. */
 const said = new Set<string>();
@@ -138,10 +140,7 @@ test.each<[ServiceError, string]>([
     refusal('rest_missing_callback_param', { params: ['id', 'quantity'] }),
     'Missing parameter(s): id, quantity',
   ],
-  [
-    refusal('rest_no_route', { reason: 'checkout' }),
-    'This shop has no checkout. Its operator sets the address in CHECKOUT_URL.',
-  ],
+  [refusal('rest_no_route', { reason: 'checkout' }), 'This shop has no checkout.'],
   [
     refusal('service_request_too_large', { maximum_bytes: 1, reason: 'pieces' }),
     'The request body comes in too many pieces.',
@@ -307,7 +306,7 @@ test('the body of an error about parameters has a sentence for each, and the rec
       given: '500',
     },
   });
-  const state = 'state is no state of the country.';
+  const state = 'This state is not in the country.';
   const size = 'per_page must be less than or equal to 100';
   expect(publicBody(error)).toEqual({
     status: 400,
@@ -339,6 +338,7 @@ test.each([
   ['too_many', { bound: 2 }, 'must contain at most 2 items.'],
   ['too_small', { bound: 1 }, 'must be greater than or equal to 1.'],
   ['too_big', { bound: 1 }, 'must be less than or equal to 1.'],
+  ['between', { least: 1, most: 9 }, 'must be between 1 (inclusive) and 9 (inclusive).'],
   [
     'name',
     { fault: [{ rule: 'too_long', values: { path: 'it', bound: 9 } }] },
@@ -363,16 +363,12 @@ test.each([
   ['key_length', { maximum: 255 }, 'must have 1 to 255 characters.'],
   ['return_url', {}, 'must be a page of an origin in CORS_ORIGINS.'],
   ['revision', {}, 'must be one revision of the cart in quotation marks.'],
-  ['repeated_password', { other: 'password_1' }, 'is not the same as password_1.'],
-  ['same_password', {}, 'is the same as the current password.'],
   ['user_name', {}, 'must not begin with a blank, and must not contain colons or control characters.'],
   [
     'foreign_user_name',
     {},
     "must not look like a phone number, an ID, a key, or another person's e-mail address.",
   ],
-  ['no_country', {}, 'is no country that the store ships to.'],
-  ['no_state', {}, 'is no state of the country.'],
   ['long_text', {}, 'is too long.'],
   ['other', { text: 'is odd.' }, 'is odd.'],
 ] as const)('a parameter with the fault %s, %j: %s', (rule, values, end) => {
@@ -406,13 +402,13 @@ test('the sentence of an extension or of an older process is shown as it is, wit
 });
 
 test('these tests say every sentence that mentions something or has several forms', () => {
-  const sentences: Sentences = english;
+  const sentences: Sentences = { ...english, ...technical };
   const seen = (template: string) => {
     const literals = template.split(/\{[^}]*\}/);
     return [...said].some((text) => literals.every((one) => text.includes(one)));
   };
   const unseen = Object.entries(sentences).flatMap(([key, template]) => {
-    const forms = typeof template === 'string' ? [template] : Object.values(template);
+    const forms = formsOf(template);
     const isPart =
       key.startsWith('address.') || key === 'rest_invalid_param.named' || !/[.{]/.test(key + forms.join(''));
     return isPart ? [] : forms.filter((form) => form.includes('{') && !seen(form));

@@ -35,3 +35,13 @@ export function ownBytes(text: string): Buffer {
   bytes.write(text);
   return bytes;
 }
+
+/** Returns whether a text is a language tag, such as `de` or `de-AT`. */
+export function isLanguageTag(text: string): boolean {
+  try {
+    return /^[a-z]{2,3}(-|$)/.test(text) && Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    // Intl throws a RangeError.
+    return false;
+  }
+}

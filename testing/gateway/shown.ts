@@ -110,7 +110,7 @@ export const fullCart: Cart = aCart({
   ],
   itemCount: 4,
   weight: 1.8,
-  coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'percent', saving: 360, freeShipping: false }],
+  coupons: [{ code: 'ten', discountType: 'percent', saving: 360, freeShipping: false }],
   fees: [
     { name: 'Gift wrap', amount: 250, taxable: true, taxClass: 'reduced', total: 250, tax: 53, shown: 250 },
     { name: 'Rebate', amount: -5, taxable: false, taxClass: '', total: -5, tax: 0, shown: -5 },
@@ -120,7 +120,6 @@ export const fullCart: Cart = aCart({
     unshipped: false,
     packages: [
       {
-        name: 'Shipping',
         details: '',
         index: 0,
         chosenRate: 'flat_rate:3',
@@ -135,7 +134,7 @@ export const fullCart: Cart = aCart({
             cost: 495,
             tax: 104,
             shown: 495,
-            taxNote: '',
+            taxNote: null,
             chosen: true,
             items: 'T-Shirt × 2',
           },
@@ -147,7 +146,7 @@ export const fullCart: Cart = aCart({
             cost: 0,
             tax: 0,
             shown: 0,
-            taxNote: '',
+            taxNote: null,
             chosen: false,
             items: '',
           },

@@ -16,6 +16,7 @@ import { loginRefusals } from '#platform/errors/codes/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { invalidParameter } from '#platform/errors/faults.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
+import { say } from '#platform/sentences/say.ts';
 import { loginRequestOf } from '../../caller/caller.ts';
 import { guest } from '../../http/request-state.ts';
 import { email, members, parsedJson, rule, text } from '../../routing/parameters.ts';
@@ -256,7 +257,7 @@ const forgotPasswordRoute = route({
     } = request;
     await request.ask(requestPasswordReset, { identifier, address: request.address });
     // The text is the same for every name, so the text does not reveal whether the account exists.
-    const text = 'If there is an account with this name, its owner gets a message.';
+    const text = say('done.password_forgotten');
     return { view: { name: 'passwordAnswer', data: { text } } };
   },
 });
@@ -290,7 +291,7 @@ const resetPasswordRoute = route({
     await request.ask(resetPassword, {
       ...{ token, password: chosen, shop: await shopTitle(request), address: request.address },
     });
-    return { view: { name: 'passwordAnswer', data: { text: 'The password is set. Please log in.' } } };
+    return { view: { name: 'passwordAnswer', data: { text: say('done.password_set') } } };
   },
 });
 
@@ -367,7 +368,7 @@ const registerRoute = route({
       shop: await shopTitle(request),
     });
     if (account === null) {
-      const text = 'Please follow the message that is sent to this e-mail address.';
+      const text = say('done.registration_sent');
       return { view: { name: 'passwordAnswer', data: { text } }, status: 201 };
     }
     const known = request.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });

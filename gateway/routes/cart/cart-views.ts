@@ -1,4 +1,5 @@
 import { noticeSentence } from '#platform/sentences/notices.ts';
+import { type Key, say } from '#platform/sentences/say.ts';
 import type { CartOutcome } from '../../routing/route.ts';
 import type { CartView, RatesView, ViewOf } from '../../views/shared/views.ts';
 import type { CartQuery } from './cart-route.ts';
@@ -79,10 +80,10 @@ export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesV
 }
 
 /**
- * Returns the sentence that confirms a change: the cart's first notice of success, or `otherwise` if the cart
- * has no notice of success.
+ * Returns the sentence that confirms a change: the cart's first notice of success, or the sentence `otherwise` if the
+ * cart has no notice of success.
  */
-export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
+export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: Key): string {
   const done = notices.find(({ kind }) => kind === 'success');
-  return done ? noticeSentence(done) : otherwise;
+  return done ? noticeSentence(done) : say(otherwise);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validateCoupons } from '#contracts/cart-charges.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { say } from '#platform/sentences/say.ts';
 import { keyHeaders } from '../../http/answer.ts';
 import { missingParameters } from '../../routing/check.ts';
 import { email, idText } from '../../routing/parameters.ts';
@@ -79,7 +80,7 @@ const applyCouponRouteV1 = cartRoute({
   command: ({ body }) => ({ kind: 'apply-coupon', code: body.coupon, email: null }),
   view: (outcome, { body: { coupon: code } }) => ({
     name: 'couponChangedV1',
-    data: { code, text: sentenceOf(outcome, 'The coupon is in your cart.') },
+    data: { code, text: sentenceOf(outcome, 'done.coupon_applied') },
   }),
 });
 
@@ -94,7 +95,7 @@ const removeCouponRouteV1 = cartRoute({
   command: ({ body }) => ({ kind: 'remove-coupon', code: body.coupon }),
   view: (outcome, { body: { coupon: code } }) => ({
     name: 'couponChangedV1',
-    data: { code, text: sentenceOf(outcome, 'The coupon is not in your cart any more.') },
+    data: { code, text: sentenceOf(outcome, 'done.coupon_removed') },
   }),
 });
 
@@ -149,7 +150,7 @@ const checkCouponsRouteV1 = route({
     const { coupons } = await validatedCoupons(undefined, request);
     const invalid = coupons.filter(({ objection }) => objection !== null).map(({ code }) => code);
     if (invalid.length > 0) throw refusal('service_coupons_expired', { coupons: invalid });
-    const text = 'All coupons of your cart are good.';
+    const text = say('done.coupons_valid');
     return { view: { name: 'cartSentence', data: { text } }, headers: keyHeaders(request.cartKey) };
   },
 });

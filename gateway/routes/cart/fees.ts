@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { say } from '#platform/sentences/say.ts';
 import { flag, signedAmount, text } from '../../routing/parameters.ts';
 import type { Request } from '../../routing/request.ts';
 import type { Route } from '../../routing/route.ts';
@@ -79,7 +80,7 @@ const addFeeRouteV1 = cartRoute({
   command: (request) => addFeeCommand(request.body, request),
   view: (outcome) => ({
     name: 'cartSentence',
-    data: { text: sentenceOf(outcome, 'The fee is in the cart.') },
+    data: { text: sentenceOf(outcome, 'done.fee_added') },
   }),
 });
 
@@ -96,7 +97,7 @@ const removeFeesRouteV1 = cartRoute({
   command: removeFeesCommand,
   view: (outcome) => ({
     name: 'cartSentence',
-    data: { text: sentenceOf(outcome, 'There are no fees in the cart any more.') },
+    data: { text: sentenceOf(outcome, 'done.fees_removed') },
   }),
 });
 
@@ -111,7 +112,7 @@ const calculateFeesRouteV1 = cartRoute({
   view: ({ cart }, { body }) =>
     body.return
       ? { name: 'feesV1', data: { cart } }
-      : { name: 'cartSentence', data: { text: 'The fees of the cart have been calculated.' } },
+      : { name: 'cartSentence', data: { text: say('done.fees') } },
 });
 
 export const feeRoutes: readonly Route[] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
+import { say } from '#platform/sentences/say.ts';
 import { flag, idText, quantityText, text } from '../../routing/parameters.ts';
 import type { CartOutcome, Route } from '../../routing/route.ts';
 import { itemFields, quantityOf } from './add-items.ts';
@@ -110,7 +111,7 @@ const UpdateItemBody = z.object({
 function itemStatus(outcome: CartOutcome) {
   const { cart, lineKeys } = outcome;
   const quantity = cart.lines.find(({ key }) => key === lineKeys[0])?.quantity ?? 0;
-  return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
+  return { text: sentenceOf(outcome, 'done.item_changed'), quantity };
 }
 
 /** POST /v2/cart/item/{item_key}: changes the quantity of a line. The quantity 0 removes the line. */
@@ -167,7 +168,7 @@ const removeItemRoute = cartRoute({
     input.body.return_status
       ? {
           name: 'cartSentence',
-          data: { text: sentenceOf(outcome, 'The item has been removed from your cart.') },
+          data: { text: sentenceOf(outcome, 'done.item_removed') },
         }
       : wholeCart(outcome, input),
 });
@@ -225,7 +226,7 @@ const restoreItemRouteV1 = cartRoute({
   view: (outcome, input) =>
     input.body.return_cart
       ? rawCart(outcome, input)
-      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'The item is back in your cart.') } },
+      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'done.item_restored') } },
 });
 
 /** POST /v1/item: changes the quantity of a line. The quantity 0 removes the line. */
@@ -277,7 +278,7 @@ const clearCartRouteV1 = cartRoute({
   pictures: false,
   sends: ['clear'],
   command: () => ({ kind: 'clear', keepRemoved: false }),
-  view: () => ({ name: 'messageV1', data: { text: 'Cart is cleared.' } }),
+  view: () => ({ name: 'messageV1', data: { text: say('done.cart_cleared') } }),
 });
 
 export const itemRoutes: readonly Route[] = [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCustomerKey } from '#contracts/cart.ts';
 import { readSession } from '#contracts/sessions.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { say } from '#platform/sentences/say.ts';
 import { usableKey } from '../../caller/cart-keys.ts';
 import { currentCart } from '../../routing/carts.ts';
 import { flag } from '../../routing/parameters.ts';
@@ -30,7 +31,7 @@ const createCartRoute = cartRoute({
     if (account !== null && !trusted) throw refusal('service_cart_already_exists', {});
     return null;
   },
-  view: ({ cart }) => ({ name: 'cartCreated', data: { cart, text: 'Your cart is ready.' } }),
+  view: ({ cart }) => ({ name: 'cartCreated', data: { cart, text: say('done.cart_created') } }),
 });
 
 /** Reads of one part of the cart: path, summary, and the view of the part. */

@@ -167,7 +167,7 @@ const calculateShippingRouteV1 = cartRoute({
   view: (outcome, { body }) =>
     body.return_methods
       ? ratesOf(outcome)
-      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'Shipping has been calculated.') } },
+      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'done.shipping') } },
 });
 
 export const cartShippingRoutes: readonly Route[] = [

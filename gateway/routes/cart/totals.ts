@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CartTotals } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { say } from '#platform/sentences/say.ts';
 import { flag } from '../../routing/parameters.ts';
 import type { CartOutcome, Route } from '../../routing/route.ts';
 import type { Dialect } from '../../views/shared/dialect.ts';
@@ -91,7 +92,7 @@ const calculateCartRouteV1 = cartRoute({
   view: (outcome, { body, dialect }) =>
     body.return
       ? totalsOf(outcome, false, dialect)
-      : { name: 'cartSentence', data: { text: 'Cart totals have been calculated.' } },
+      : { name: 'cartSentence', data: { text: say('done.totals') } },
 });
 
 const AmountQuery = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CartLine, CartTotals } from '#contracts/cart.ts';
+import { say } from '#platform/sentences/say.ts';
 import type { CartScope } from '../shared/cart-amounts.ts';
 import {
   type HtmlScope,
@@ -57,7 +58,7 @@ const totals = object<CartTotals, HtmlScope>(
 /** The views of v1 answers that differ from the service dialect (docs/reference/README.md#dialects). */
 export const cartV1Views = {
   ...lineViews(line),
-  emptyCartV1: text('A message for the shopper.', () => 'No items in the cart.'),
+  emptyCartV1: text('A message for the shopper.', () => say('cart.no_items')),
   cartTotalsV1: from(totals, totalsOf),
   messageV1: text('A message for the shopper.', (said: Views['messageV1']) => said.text),
   shippingRatesV1: ratesView(true),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { formatted } from '#platform/money/text.ts';
+import { say } from '#platform/sentences/say.ts';
 import { cartMembers, cartViews, miniCart, notices } from '../shared/cart.ts';
 import {
   amountText,
@@ -106,19 +107,18 @@ const shipping = object<Cart['shipping'], CartScope>(
   'CoCartShipping',
 );
 
-/** The text that replaces the discount of a coupon whose only effect is free shipping. */
-const freeShippingCoupon = 'Free shipping coupon';
+/** A text that replaces an amount, such as `Free shipping coupon`. */
+const words = z.string().regex(/^\D+$/, 'a text without digits');
 
 const onlyShipsFree = ({ freeShipping, saving }: Coupon) => freeShipping && saving === 0;
 const coupon = object<Coupon, MoneyScope>(
   {
     ...couponMembers(inMinorUnits),
-    saving: kind(minorSchema.or(z.literal(freeShippingCoupon)))(
-      'The discount, with a minus sign.',
-      (shown) => (onlyShipsFree(shown) ? freeShippingCoupon : String(-shown.saving)),
+    saving: kind(minorSchema.or(words))('The discount, with a minus sign.', (shown) =>
+      onlyShipsFree(shown) ? say('label.free_shipping') : String(-shown.saving),
     ),
     saving_html: text('The formatted discount.', (shown, { currency }) =>
-      onlyShipsFree(shown) ? freeShippingCoupon : formatted(-shown.saving, currency),
+      onlyShipsFree(shown) ? say('label.free_shipping') : formatted(-shown.saving, currency),
     ),
   },
   'CoCartCoupon',

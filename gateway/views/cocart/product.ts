@@ -9,6 +9,7 @@ import {
   type Variation,
 } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
+import { say } from '#platform/sentences/say.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import { minor, minorSchema, text, urlSchema } from '../shared/kinds.ts';
 import { hrefs, type Links } from '../shared/links.ts';
@@ -231,9 +232,8 @@ const product = object<Product, ProductScope>(
       quantity: phpMap<Product, SellableScope>(purchaseQuantity, (one) => !hasQuantity(one)),
     }),
     type: productType,
-    rated_out_of: text(
-      'The average rating in words.',
-      ({ averageRating }) => `Rated ${averageRating} out of ${greatestRating}`,
+    rated_out_of: text('The average rating in words.', ({ averageRating: rating }) =>
+      say('label.rated', { rating, greatest: greatestRating }),
     ),
     _links: group<Product, ProductScope>(linksWords, {
       self: kind(pages)('The product itself.', ({ id, permalink }, { links }) => [

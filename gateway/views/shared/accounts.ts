@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
 import type { TokenPair } from '#contracts/login.ts';
+import { say } from '#platform/sentences/say.ts';
 import { customerMembers, notices } from './cart.ts';
 import { dateTime, text, urlSchema, whole } from './kinds.ts';
 import type { Links } from './links.ts';
@@ -123,7 +124,7 @@ export const accountViews = {
     ),
   }),
   validToken: object<null, unknown>({
-    message: text('A message that the token is valid.', () => 'Token is valid.'),
+    message: text('A message that the token is valid.', () => say('done.token_valid')),
   }),
   loggedOut: value(z.literal(true).describe('Always `true`.'), () => true),
 };

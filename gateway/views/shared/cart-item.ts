@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CartLine } from '#contracts/cart.ts';
+import { say } from '#platform/sentences/say.ts';
 import type { CartScope } from './cart-amounts.ts';
 import { text, urlSchema, whole } from './kinds.ts';
 import { type Entries, kind, type Members, object, part, type View, value } from './view.ts';
@@ -30,7 +31,7 @@ export const plainItem = {
   quantity: part('The quantity and its limits.', quantity, (line) => line),
   slug: text('The slug of the product.', ({ slug }) => slug),
   backorders: text('A message if the item is on backorder, else empty.', ({ onBackorder }) =>
-    onBackorder ? 'Available on backorder' : '',
+    onBackorder ? say('label.backorder') : '',
   ),
   featured_image: kind(z.union([urlSchema, z.literal('')]))(
     'The URL of the picture; empty with `thumb=false`.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cart, CartLine, CartTotals, Customer, ShippingRate } from '#contracts/cart.ts';
 import type { Notice } from '#contracts/notices.ts';
 import { noticeSentence, rejectionSentence } from '#platform/sentences/notices.ts';
+import { say } from '#platform/sentences/say.ts';
 import { allTotals, amountText, type CartScope, cartScope, type MoneyScope } from './cart-amounts.ts';
 import { byKey } from './cart-item.ts';
 import { type Coupon, ratesByKey } from './charges.ts';
@@ -82,7 +83,7 @@ const plainCart = {
   cart_hash: text(
     'A hash of the items and the total; a message for an empty cart.',
     // The sentence is CoCart's (docs/reference/rules.md#item-keys-and-the-cart-hash).
-    (cart) => cart.hash || 'No items in cart so no hash',
+    (cart) => cart.hash || say('cart.no_hash'),
   ),
   cart_key: kind(z.string().min(1))('The key of the cart.', (cart) => cart.key),
   item_count: whole('The number of items.', (cart) => cart.itemCount),

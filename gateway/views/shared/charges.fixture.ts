@@ -40,12 +40,11 @@ export const rate: ShippingRate = {
   cost: 1_234_567,
   tax: 89,
   shown: 1_234_567,
-  taxNote: '',
+  taxNote: null,
   chosen: true,
   items: 'T-Shirt × 2',
 };
 export const aPackage = {
-  name: 'Shipping',
   rates: [rate],
   details: '',
   index: 0,
@@ -62,7 +61,6 @@ export function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
     coupons: [
       {
         code: 'ten',
-        label: 'Coupon: ten',
         discountType: 'fixed_cart',
         saving: 1_234_567,
         freeShipping: false,

@@ -104,9 +104,7 @@ describe.each([
 
 test('a coupon or fee of zero has no minus sign', () => {
   const cart = charged(euro, {
-    coupons: [
-      { code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0, freeShipping: false },
-    ],
+    coupons: [{ code: 'free', discountType: 'percent', saving: 0, freeShipping: false }],
     fees: [{ name: 'Rebate', amount: -500, taxable: false, taxClass: '', total: 0, tax: 0, shown: 0 }],
   });
   expect(onRoot(cart).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
@@ -126,7 +124,7 @@ test('a shipping rate without a cost shows only its name, and one without taxes 
 });
 
 test('a coupon that only makes shipping free has a text instead of an amount on the CoCart mount', () => {
-  const free = { code: 'free', label: 'Coupon: free', discountType: 'percent', freeShipping: true } as const;
+  const free = { code: 'free', discountType: 'percent', freeShipping: true } as const;
   const saving = (saved: number) => charged(euro, { coupons: [{ ...free, saving: saved }] });
   const words = 'Free shipping coupon';
   expect(onCoCart(saving(0)).coupons).toMatchObject([{ saving: words, saving_html: words }]);
@@ -139,7 +137,7 @@ test('on the CoCart mount, the label of a shipping rate says whether its cost in
     ...rate,
     key: `flat_rate:${at}`,
     shown,
-    taxNote: '(incl. VAT)',
+    taxNote: 'incl_vat' as const,
   }));
   const cart = charged(euro, {
     shipping: { calculated: true, unshipped: false, packages: [{ ...aPackage, rates }] },

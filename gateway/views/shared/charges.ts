@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cart, ShippingRate } from '#contracts/cart.ts';
 import { formatted } from '#platform/money/text.ts';
+import { say } from '#platform/sentences/say.ts';
 import { slugOf } from '#platform/util/slug.ts';
 import type { AmountForm, CartScope, MoneyScope } from './cart-amounts.ts';
 import { flag, text, whole } from './kinds.ts';
@@ -26,7 +27,7 @@ export function rateMembers({ form, notesTax }: RateForm): Members<ShippingRate,
     html: text('The name with the formatted cost.', ({ label, shown, taxNote }, { currency }) => {
       if (shown === 0) return label;
       const html = `${label}: ${formatted(shown, currency)}`;
-      return notesTax && taxNote !== '' ? `${html} ${taxNote}` : html;
+      return notesTax && taxNote !== null ? `${html} ${say(`tax_note.${taxNote}`)}` : html;
     }),
     taxes: kind(z.union([form.schema, z.literal('')]))(
       'The tax; empty if there is none.',
@@ -78,7 +79,7 @@ export function packagesByKey(
   destination: (one: ShippingPackage) => string,
 ): View<Entries<ShippingPackage>, CartScope> {
   const one = object<ShippingPackage, CartScope>({
-    package_name: text('The name of the package.', ({ name }) => name),
+    package_name: text('The name of the package.', () => say('label.package')),
     rates: part('The shipping rates by key.', rates, (shown) => ratesByKey(shown.rates)),
     package_details: text('The contents as text.', ({ details }) => details),
     index: whole('The index of the package, from 0.', ({ index }) => index),
@@ -109,7 +110,9 @@ export type Coupon = Cart['coupons'][number];
 export function couponMembers(form: AmountForm): Members<Coupon, MoneyScope> {
   return {
     coupon: text('The code.', ({ code }) => code),
-    label: text('The label, such as the code with the word coupon.', ({ label }) => label),
+    label: text('The label, such as the code with the word coupon.', ({ code }) =>
+      say('label.coupon', { code }),
+    ),
     discount_type: kind(z.enum(['percent', 'fixed_cart', 'fixed_product']))(
       'The type of the discount.',
       ({ discountType }) => discountType,

@@ -12,6 +12,7 @@ import {
   type Variation,
 } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
+import { say } from '#platform/sentences/say.ts';
 import { dateTimeSchema, flag, linkTo, linkWithBracketsTo, text, whole } from './kinds.ts';
 import type { Links } from './links.ts';
 import {
@@ -268,23 +269,23 @@ export const optionSlugs: View<Entries<ChosenAttribute>, unknown> = mapOf(
 
 /** Returns the label of the button to buy a product, and a description of the button for screen readers. */
 function wordsOf(one: Sellable | ProductCard) {
-  const { name, purchasable } = one;
+  if ('type' in one && one.type === 'external' && one.buttonText) {
+    return { label: one.buttonText, description: one.buttonText };
+  }
+  const key = buttonOf(one);
+  return { label: say(`button.${key}`), description: say(`button.${key}.named`, { name: one.name }) };
+}
+
+/** Returns which button a product has. */
+function buttonOf(one: Sellable | ProductCard) {
+  const { purchasable } = one;
   const type = 'type' in one ? one.type : 'variation';
   const inStock = 'inStock' in one ? one.inStock : one.stock.status !== 'outofstock';
-  if (type === 'variable' && purchasable) {
-    return { label: 'Select options', description: `Select options for “${name}”` };
-  }
-  if (type === 'grouped') {
-    return { label: 'View products', description: `View products in the “${name}” group` };
-  }
-  if (type === 'external') {
-    const label = 'buttonText' in one ? one.buttonText : '';
-    return { label: label || 'Buy product', description: label || `Buy “${name}”` };
-  }
-  if (type !== 'variable' && purchasable && inStock) {
-    return { label: 'Add to cart', description: `Add to cart: “${name}”` };
-  }
-  return { label: 'Read more', description: `Read more about “${name}”` };
+  if (type === 'variable' && purchasable) return 'options';
+  if (type === 'grouped') return 'group';
+  if (type === 'external') return 'external';
+  if (type !== 'variable' && purchasable && inStock) return 'add';
+  return 'read';
 }
 
 export const buttonTexts: Members<Sellable | ProductCard, SellableScope> = {

@@ -314,7 +314,7 @@ describe('the shipping rates of a product', () => {
   const flat = {
     ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
     // The cost is 3 × 2.00, with 20 % tax.
-    ...{ cost: 600, tax: 120, shown: 600, taxNote: '', chosen: true, items: 'Mug × 3' },
+    ...{ cost: 600, tax: 120, shown: 600, taxNote: null, chosen: true, items: 'Mug × 3' },
   };
 
   test.each([['13'], ['mug'], [' mug ']])('are those of a cart with only %j', async (reference) => {

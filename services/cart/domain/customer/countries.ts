@@ -4,6 +4,7 @@ import { formatAddress } from 'localized-address-format';
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { defaultPlace } from '#platform/tax/place.ts';
+import { isLanguageTag } from '#platform/util/text.ts';
 
 const stateNames: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name }) => [code, name]));
 
@@ -45,13 +46,27 @@ const shopNames: Readonly<Record<string, string>> = {
   VI: 'Virgin Islands (US)',
 };
 
-/** Returns the English name of a country, or the code of an unknown country. */
-function countryName(country: string): string {
-  return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
+/** By language: the names of countries in it; null for English, and for a language whose names are not known. */
+const namesByLanguage = new Map<string, Intl.DisplayNames | null>();
+
+function namesIn(language: string): Intl.DisplayNames | null {
+  const known = namesByLanguage.get(language);
+  if (known !== undefined) return known;
+  const isKnown = isLanguageTag(language) && !/^en\b/.test(language) && Intl.DisplayNames.supportedLocalesOf(language).length > 0;
+  const names = isKnown ? new Intl.DisplayNames(language, { type: 'region' }) : null;
+  namesByLanguage.set(language, names);
+  return names;
 }
 
-function shopCountryName(country: string): string {
-  return Object.hasOwn(shopNames, country) ? (shopNames[country] as string) : countryName(country);
+/** Returns the name of a country in the language of the store, or the code of an unknown country. */
+function countryName(country: string, language: string): string {
+  if (!Object.hasOwn(countries, country)) return country;
+  return namesIn(language)?.of(country) ?? countries[country as TCountryCode].name;
+}
+
+function shopCountryName(country: string, language: string): string {
+  const isOwn = namesIn(language) === null && Object.hasOwn(shopNames, country);
+  return isOwn ? (shopNames[country] as string) : countryName(country, language);
 }
 
 /**
@@ -75,7 +90,7 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
   // Some countries' formats omit the city. The city is then added to the street.
   const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
   const all = hasCity ? usual : lines([...street, city]);
-  if (country !== settings.address.country) all.push(countryName(country));
+  if (country !== settings.address.country) all.push(countryName(country, settings.language));
   return all
     .filter((line) => line !== '')
     .join(', ')
@@ -147,7 +162,7 @@ export function shopAddress(address: Customer['shipping'], settings: StoreSettin
   const { address1, address2, city, postcode } = address;
   const members: Readonly<Record<string, string>> = {
     ...{ address1, address2, city, postcode, code, state: stateName(code, country) },
-    country: country === settings.address.country ? '' : shopCountryName(country),
+    country: country === settings.address.country ? '' : shopCountryName(country, settings.language),
   };
   const written = (word: string) => members[word] ?? members[word.toLowerCase()]?.toUpperCase() ?? '';
   return addressFormOf(country)

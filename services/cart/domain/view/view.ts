@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Cart, CartLine, CartStanding, Customer } from '#contracts/cart.ts';
+import type { Cart, CartLine, CartStanding, Customer, TaxNote } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Notice } from '#contracts/notices.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
@@ -204,7 +204,7 @@ function weightOf(micro: number): number {
 
 function couponView({ coupon, amount }: Saving): Cart['coupons'][number] {
   const { code, discountType, freeShipping } = coupon;
-  return { code, label: `Coupon: ${code}`, discountType, saving: amount, freeShipping };
+  return { code, discountType, saving: amount, freeShipping };
 }
 
 /** Returns a fee as a cart shows it, with the requested amount and the calculated amount. */
@@ -245,7 +245,6 @@ function packageView(
   const { amount, toMinor } = rounding;
   const items = lines.map(({ facts, line }) => `${facts.name} × ${line.quantity}`).join(', ');
   return {
-    name: 'Shipping',
     rates: rates.map(({ key, methodId, instanceId, label, taxed }) => {
       const part = { net: taxed.net, tax: fineSum(taxed.taxes.map(amount)) };
       return {
@@ -256,7 +255,7 @@ function packageView(
         cost: toMinor(part.net),
         tax: toMinor(part.tax),
         shown: toMinor(shownIn(settings, part)),
-        taxNote: part.tax > 0 ? taxNote(settings) : '',
+        taxNote: part.tax > 0 ? taxNote(settings) : null,
         chosen: key === chosen.key,
         items,
       };
@@ -281,13 +280,13 @@ const vatCountries: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the note after an amount: `(incl. VAT)` if the store enters prices without tax but shows prices with
- * tax, `(ex. VAT)` in the reverse case, else nothing. Outside `vatCountries`, the note has `tax` instead of `VAT`.
+ * Returns the note after an amount: that it includes VAT if the store enters prices without tax but shows prices with
+ * tax, that it excludes VAT in the reverse case, else null. Outside `vatCountries`, the note is about tax instead of VAT.
  */
-function taxNote({ tax: { shownInCart, pricesIncludeTax }, address }: StoreSettings): string {
-  if ((shownInCart === 'incl') === pricesIncludeTax) return '';
-  const name = vatCountries.has(address.country) ? 'VAT' : 'tax';
-  return shownInCart === 'incl' ? `(incl. ${name})` : `(ex. ${name})`;
+function taxNote({ tax: { shownInCart, pricesIncludeTax }, address }: StoreSettings): TaxNote | null {
+  if ((shownInCart === 'incl') === pricesIncludeTax) return null;
+  const name = vatCountries.has(address.country) ? 'vat' : 'tax';
+  return shownInCart === 'incl' ? `incl_${name}` : `ex_${name}`;
 }
 
 /**
