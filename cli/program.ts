@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   sessions: async (host) => (await import('./commands/sessions.ts')).sessionsCommand(host),
   webhooks: async (host) => (await import('./commands/webhooks.ts')).webhooksCommand(host),
   settings: async (host) => (await import('./commands/settings.ts')).settingsCommand(host),
+  languages: async (host) => (await import('./commands/languages.ts')).languagesCommand(host),
   audit: async (host) => (await import('./commands/audit.ts')).auditCommand(host),
   streams: async (host) => (await import('./commands/streams.ts')).streamsCommand(host),
   status: async (host) => (await import('./commands/status.ts')).statusCommand(host),

@@ -35,6 +35,7 @@ const checks: readonly Check[] = [
     verdict: boundariesVerdict,
   },
   { title: 'pointers', args: ['dev/check/pointers.ts'] },
+  { title: 'languages', args: ['dev/check/languages.ts'] },
   { title: 'dead code', args: [`${modules}/knip/bin/knip.js`] },
   { title: 'generated files', args: ['dev/generate.ts', '--check'] },
   { title: 'OpenAPI documents', args: ['dev/check/openapi.ts'] },

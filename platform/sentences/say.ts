@@ -6,7 +6,10 @@ import { place, type Sentences, type Template } from './sentence.ts';
 import { technical } from './technical.ts';
 
 /** All sentences in English. */
-export const inEnglishByKey = { ...english, ...technical } satisfies Record<ErrorCode | `parameter.${ParameterRule}`, unknown>;
+export const inEnglishByKey = { ...english, ...technical } satisfies Record<
+  ErrorCode | `parameter.${ParameterRule}`,
+  unknown
+>;
 export type Key = keyof typeof inEnglishByKey;
 
 export function isKey(text: string): text is Key {

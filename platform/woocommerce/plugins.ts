@@ -7,11 +7,11 @@ import type { Notes } from './notes.ts';
 /** The status of the shop; `active_plugins` is null or missing if the key pair may not read the status. */
 export const WooStatus = z.object({
   active_plugins: list(z.object({ plugin: text, name: text, version: text })).nullable(),
-  environment: z.object({ version: text }).nullish().catch(null),
+  environment: z.object({ version: text, language: text }).nullish().catch(null),
 });
 export type WooStatus = z.infer<typeof WooStatus>;
 
-/** File with the active plugins and the version of WooCommerce, from its system status. */
+/** File with the active plugins, the version of WooCommerce and the language of the shop, from its system status. */
 export const pluginsFile = 'plugins.json';
 
 /** Matches the plugins that Cartwright replaces, WooCommerce and CoCart, and the plugin that tells it of changes. */
@@ -33,6 +33,15 @@ export async function notePlugins(folder: ShopFiles, notes: Notes): Promise<void
     const what = `plugin ${(name || plugin).slice(0, 100)}`;
     notes.leaveOut(what, 'it does not run here: check what it does to products, prices, carts and checkout');
   }
+}
+
+/**
+ * Returns the language of the shop: WordPress's `de_DE_formal` is `de-DE`. If the shop does not tell it, the language
+ * stays as it is.
+ */
+export function shopLanguage({ environment }: WooStatus): Partial<StoreSettings> {
+  const [language] = /^[a-z]{2,3}(?:_[A-Z]{2})?(?=$|_)/.exec(environment?.language ?? '') ?? [];
+  return language === undefined ? {} : { language: language.replace('_', '-') };
 }
 
 /**

@@ -40,10 +40,10 @@ export const settingsRoutes: readonly Route[] = [
   { file: 'settings-shipping.json', path: 'wc/v3/settings/shipping', none: [404] },
 ];
 
-/** The active plugins and the version of WooCommerce. Not every key pair may read them. */
+/** The active plugins, the version of WooCommerce and the language of the shop. Not every key pair may read them. */
 export const statusRoute = {
   file: pluginsFile,
-  path: 'wc/v3/system_status?_fields=active_plugins,environment.version',
+  path: 'wc/v3/system_status?_fields=active_plugins,environment.version,environment.language',
   none: [401, 403, 404],
 } as const satisfies Route;
 

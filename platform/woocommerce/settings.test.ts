@@ -220,6 +220,21 @@ describe('settings', () => {
     expect([...notes.adjusted, ...notes.leftOut].map(({ what }) => what)).toEqual(noted);
   });
 
+  test.each([
+    ['de_DE', 'de-DE'],
+    ['de_DE_formal', 'de-DE'],
+    ['pl_PL', 'pl-PL'],
+    ['fi', 'fi'],
+    ['', undefined],
+    ['Klingon', undefined],
+  ])('of a site in the language %j have the language %j', (given, language) => {
+    const status = WooStatus.parse({
+      active_plugins: [],
+      environment: { version: '10.5.0', language: given },
+    });
+    expect(settingsRecord({ ...none, status }, current, new Notes()).language).toBe(language);
+  });
+
   test('include whether only buyers may write reviews, and whether shipping costs need an address', () => {
     const of = (id: string) => [WooSetting.parse({ id: `woocommerce_${id}`, value: 'yes' })];
     const files = {

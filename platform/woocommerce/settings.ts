@@ -6,7 +6,7 @@ import { isTimezone } from '../time/shop-time.ts';
 import { list, number, text } from './fields.ts';
 import type { ShopFiles } from './folder.ts';
 import { issueOf, type Notes, readable, shown, validated, wholeFile } from './notes.ts';
-import { calculationOf, pluginsFile, WooStatus } from './plugins.ts';
+import { calculationOf, pluginsFile, shopLanguage, WooStatus } from './plugins.ts';
 import { isOn, type Values, valuesOf, WooSetting, wholeOf } from './setting-values.ts';
 import { WooShippingZone, zoneRecord } from './shipping.ts';
 import { taxOf, WooTaxRate } from './taxes.ts';
@@ -132,6 +132,7 @@ export function settingsRecord(
     }),
     ...(site && siteOf(site, notes)),
     ...(status && calculationOf(status, notes)),
+    ...(status && shopLanguage(status)),
   };
 }
 
