@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { publicBody } from '#platform/sentences/errors.ts';
+import { fieldLabel, publicBody } from '#platform/sentences/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import type { Parameters } from '../http/body.ts';
@@ -90,7 +90,8 @@ test('the error for a wrong value of any parameter says what is allowed', () => 
       const sentence = data.params?.[name];
       if (sentence === undefined) continue;
       refused.add(name);
-      const isClear = sentence.startsWith(name) && sentences.some((end) => end.test(sentence));
+      const isNamed = sentence.startsWith(name) || sentence.startsWith(fieldLabel(name));
+      const isClear = isNamed && sentences.some((end) => end.test(sentence));
       if (!isClear) vague.add(`${route.path}: ${sentence.slice(0, 300)}`);
     }
   }

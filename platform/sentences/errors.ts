@@ -3,7 +3,7 @@ import { ExtensionRefusal } from '#platform/errors/codes/accounts.ts';
 import { isErrorCode, ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { ParameterFault, RequestFault } from '#platform/errors/faults.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { isKey, type Key, say, type Values } from './say.ts';
+import { isKey, isTechnical, type Key, say, type Values } from './say.ts';
 
 /** The variant of a code's sentence; undefined for the code's general sentence. */
 type Variant = string | undefined;
@@ -57,7 +57,9 @@ export function fieldLabel(path: string): string {
 function parameterSentence({ rule, values }: Pick<ParameterFault, 'rule' | 'values'>): string {
   const inner = Inner.safeParse(values.fault).data?.map(parameterSentence);
   const count = Number(values.bound ?? values.maximum ?? 1);
-  return say(`parameter.${rule}`, { ...values, field: fieldLabel(values.path), fault: inner }, count);
+  const key = `parameter.${rule}` as const;
+  const field = isTechnical(key) ? values.path : fieldLabel(values.path);
+  return say(key, { ...values, field, fault: inner }, count);
 }
 
 /** Returns a text as a sentence. WordPress ends some of its messages without a full stop. */

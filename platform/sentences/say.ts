@@ -16,6 +16,11 @@ export function isKey(text: string): text is Key {
   return Object.hasOwn(inEnglishByKey, text);
 }
 
+/** Returns whether no shopper causes the sentence with a key, so that it is always English. */
+export function isTechnical(key: Key): boolean {
+  return Object.hasOwn(technical, key);
+}
+
 /** What a sentence mentions, by the name of its place. */
 export type Values = Readonly<Record<string, unknown>>;
 

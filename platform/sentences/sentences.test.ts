@@ -138,7 +138,7 @@ const rate = { retry_after: 1, limit: 1, window: 1 };
 test.each<[ServiceError, string]>([
   [
     refusal('rest_missing_callback_param', { params: ['id', 'quantity'] }),
-    'Missing parameter(s): id, quantity',
+    'Missing parameter(s): id, Quantity',
   ],
   [refusal('rest_no_route', { reason: 'checkout' }), 'This shop has no checkout.'],
   [
@@ -308,6 +308,7 @@ test('the body of an error about parameters has a sentence for each, and the rec
   });
   const state = 'This state is not in the country.';
   const size = 'per_page must be less than or equal to 100';
+  said.add(`${state} ${size}. Given: 500.`);
   expect(publicBody(error)).toEqual({
     status: 400,
     body: {
@@ -401,6 +402,18 @@ test('the sentence of an extension or of an older process is shown as it is, wit
   });
 });
 
+test.each([
+  ['requested_password', 'Password'],
+  ['billing_address[email]', 'E-mail address'],
+  ['calc_shipping_country', 'Country'],
+  ['s_postcode', 'Postcode'],
+  ['password_1', 'New password'],
+  ['per_page', 'per_page'],
+  ['include[1]', 'include[1]'],
+])('the parameter %s is named to shoppers as %s', (path, label) => {
+  expect(errorSentence(invalidParameter(path, 'long_text'))).toBe(`${label} is too long.`);
+});
+
 test('these tests say every sentence that mentions something or has several forms', () => {
   const sentences: Sentences = { ...english, ...technical };
   const seen = (template: string) => {
@@ -410,7 +423,9 @@ test('these tests say every sentence that mentions something or has several form
   const unseen = Object.entries(sentences).flatMap(([key, template]) => {
     const forms = formsOf(template);
     const isPart =
-      key.startsWith('address.') || key === 'rest_invalid_param.named' || !/[.{]/.test(key + forms.join(''));
+      /^(address|label|button)\./.test(key) ||
+      key === 'rest_invalid_param.named' ||
+      !/[.{]/.test(key + forms.join(''));
     return isPart ? [] : forms.filter((form) => form.includes('{') && !seen(form));
   });
   expect(unseen).toEqual([]);
