@@ -19,10 +19,15 @@ const password = 'eine lange Passphrase 7';
 // biome-ignore lint/suspicious/noExplicitAny: answers, whose shapes tests/specification checks
 type Json = any;
 
+/** Returns a text as a pattern for itself. */
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
 /** Returns the pattern of a sentence, with anything in its places. */
 function patternOf(form: string): RegExp {
   const literals = form.split(place).filter((_, at) => at % 3 === 0);
-  return new RegExp(`^${literals.map(RegExp.escape).join('.+')}$`, 's');
+  return new RegExp(`^${literals.map(escaped).join('.+')}$`, 's');
 }
 
 /** Returns the patterns of sentences that have words of their own, beside their places. */
@@ -51,6 +56,14 @@ beforeAll(async () => {
   system = await startSystem({
     env: { LOCAL_HTTP_LOGIN: 'on', CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' },
   });
+  for (const [code, ...more] of [
+    ['zehn'],
+    ['viel', '--minimum', '9000'],
+    ['allein', '--individual-use'],
+  ] as const) {
+    const coupon = ['coupons', 'create', '--code', code, '--type', 'percent', '--amount', '10'];
+    await runCli(system.dataDir, [...coupon, ...more]);
+  }
 }, startMs);
 afterAll(async () => {
   await system?.stop();
@@ -96,17 +109,8 @@ async function openShop(locale: string): Promise<readonly number[]> {
     },
   });
   await runCli(system.dataDir, ['import', 'woocommerce', '--from', at, '--reset', '--yes']);
-  const [sold] = ids;
-  await runCli(system.dataDir, ['products', 'set', String(sold), '--stock', '5']);
+  await runCli(system.dataDir, ['products', 'set', String(ids[0]), '--stock', '5']);
   await runCli(system.dataDir, ['products', 'set', String(ids[2]), '--stock', '0']);
-  for (const [code, ...more] of [
-    ['zehn'],
-    ['viel', '--minimum', '9000'],
-    ['allein', '--individual'],
-  ] as const) {
-    const coupon = ['coupons', 'create', '--code', code, '--type', 'percent', '--amount', '10'];
-    await runCli(system.dataDir, [...coupon, ...more]);
-  }
   return ids;
 }
 
@@ -123,6 +127,19 @@ describe.each([
       JSON.stringify(template) === JSON.stringify(translated[key]) ? [] : [template],
     ),
   );
+
+  /** Returns the sentences in an answer that the language's file has, and what is wrong with others. */
+  function judged(answer: Json) {
+    const texts = [...textsIn(answer)];
+    const isOf = (patterns: readonly RegExp[], text: string) => patterns.some((one) => one.test(text));
+    const english = texts.filter(([, text]) => isOf(foreign, text));
+    const sentences = texts.filter(([path]) => /(?:\.message|\.notices\.\w+\.\d+)$/.test(path));
+    const unknown = sentences.filter(([, text]) => !isOf(own, text) && text !== '');
+    return {
+      said: sentences.map(([, text]) => text),
+      others: [...english, ...unknown].map(([path, text]) => `${path}: ${text}`),
+    };
+  }
 
   beforeAll(async () => {
     ids = await openShop(locale);
@@ -154,12 +171,9 @@ describe.each([
         });
         key = answer.headers.get('cart-key') ?? key;
         const json: Json = await answer.json();
-        for (const [where, text] of textsIn(json)) {
-          if (foreign.some((pattern) => pattern.test(text))) wrong.push(`${method} ${path}${where}: ${text}`);
-          const isSentence = /(\.message|\.notices\.\w+\.\d+|\.text|\.label)$/.test(where);
-          if (isSentence && own.some((pattern) => pattern.test(text))) spoken.push(text);
-          else if (/\.notices\.|^\.message$/.test(where)) wrong.push(`not in the file: ${where}: ${text}`);
-        }
+        const { said, others } = judged(json);
+        spoken.push(...said);
+        wrong.push(...others.map((one) => `${method} ${path} ${one}`));
         return { status: answer.status, json };
       }
 
