@@ -189,7 +189,7 @@ export const writeSettings = operation('catalogue.write-settings', {
 });
 
 /** The settings that WooCommerce does not have. With a connection to a shop, they are still set here. */
-const ownMembers = { language: true, reviewsHeld: true, customerRoles: true } as const;
+const ownMembers = { reviewsHeld: true, customerRoles: true } as const;
 export const ownSettings: readonly string[] = Object.keys(ownMembers);
 
 /** As `writeSettings`, for what follows a shop of WooCommerce: settings that the shop does not have are ignored. */

@@ -52,7 +52,10 @@ const namesByLanguage = new Map<string, Intl.DisplayNames | null>();
 function namesIn(language: string): Intl.DisplayNames | null {
   const known = namesByLanguage.get(language);
   if (known !== undefined) return known;
-  const isKnown = isLanguageTag(language) && !/^en\b/.test(language) && Intl.DisplayNames.supportedLocalesOf(language).length > 0;
+  const isKnown =
+    isLanguageTag(language) &&
+    !/^en\b/.test(language) &&
+    Intl.DisplayNames.supportedLocalesOf(language).length > 0;
   const names = isKnown ? new Intl.DisplayNames(language, { type: 'region' }) : null;
   namesByLanguage.set(language, names);
   return names;
