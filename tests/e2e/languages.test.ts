@@ -131,7 +131,8 @@ describe.each([
 
   /** Returns the sentences in an answer that the language's file has, and what is wrong with others. */
   function judged(answer: Json) {
-    const texts = [...textsIn(answer)];
+    // The names of missing parameters are for programs.
+    const texts = [...textsIn(answer)].filter(([path]) => !/\.params\.\d+$/.test(path));
     const isOf = (patterns: readonly RegExp[], text: string) => patterns.some((one) => one.test(text));
     const english = texts.filter(([, text]) => isOf(foreign, text));
     const sentences = texts.filter(([path]) => /(?:\.message|\.notices\.\w+\.\d+)$/.test(path));
@@ -204,7 +205,7 @@ describe.each([
       await send('DELETE', '/v2/cart/item/0123456789abcdef0123456789abcdef');
       for (const code of ['nein', 'viel', 'zehn', 'zehn', 'allein', ''])
         await send('POST', '/v2/cart/apply-coupon', { code });
-      await send('POST', '/v2/cart/coupons/validate', {});
+      await send('GET', '/v2/cart/coupons/validate');
       await send('DELETE', '/v2/cart/coupons/allein');
       await send('DELETE', '/v2/cart/coupons/nein');
       await send('POST', '/v2/cart/calculate/shipping', { country: 'US' });
@@ -226,7 +227,7 @@ describe.each([
       await send('GET', '/v1/get-cart');
       await send('POST', '/v1/calculate');
       await send('GET', '/v1/totals');
-      await send('POST', '/v2/batch', {
+      await send('POST', '/batch', {
         requests: [{ method: 'POST', path: '/v2/cart/add-item', body: { id: String(sold), quantity: '1' } }],
       });
 
