@@ -27,7 +27,7 @@ module.exports = {
       to: {
         pathNot: [
           '^contracts/',
-          '^platform/(money|tax|errors|util)/',
+          '^platform/(money|tax|errors|util|countries)/',
           '^services/$1/(domain|model|[^/]+/domain)/',
           ...pureHelp,
         ],

@@ -45,12 +45,14 @@ function wantedIn(code: ErrorCode, { requested, in_cart: held }: Values): number
 /** A fault inside the value of a fault: of the name in a map. */
 const Inner = z.array(ParameterFault.pick({ rule: true, values: true }));
 
-/** Matches the last name in a path such as `billing_address[email]`, without the prefixes of forms. */
-const fieldName = /(?:account_|billing_|shipping_|calc_shipping_|requested_|s_)?(\w+)\]?$/;
+/** The prefixes of fields in forms. */
+const formPrefix = /^(?:account_|billing_|shipping_|calc_shipping_|requested_|s_)/;
 
 /** Returns the label of a parameter that shoppers fill in, or the path itself. */
 export function fieldLabel(path: string): string {
-  const key = `field.${fieldName.exec(path)?.[1]}`;
+  // The last name in a path such as `billing_address[email]`.
+  const name = path.split(/\W/).findLast((one) => one !== '') ?? '';
+  const key = `field.${name.replace(formPrefix, '')}`;
   return isKey(key) ? say(key) : path;
 }
 

@@ -3,7 +3,6 @@ import type { ShopKind } from '#contracts/connect.ts';
 import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { type TermKind, termKinds } from '#contracts/terms.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { Problem } from '#platform/errors/problem.ts';
 import { zoneOf } from '#platform/time/shop-time.ts';
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { sendSettings, sendStream } from '#platform/woocommerce/import.ts';
@@ -11,6 +10,7 @@ import { type Note, Notes } from '#platform/woocommerce/notes.ts';
 import { RecordsInMemory, VariationsInMemory } from '#platform/woocommerce/records-in-memory.ts';
 import { removeAll, type Services } from '#platform/woocommerce/send.ts';
 import { checkShop, type Shop } from '#platform/woocommerce/shop.ts';
+import { Brought, type Failure } from './brought.ts';
 import { People } from './people.ts';
 import type { Item } from './store/item.ts';
 
@@ -19,53 +19,6 @@ const order = ['categories', 'tags', 'brands', 'shippingClasses', 'products', 'r
 
 /** Settings on which the amounts and times of all records depend. */
 const ofAllRecords = ['currency', 'timezone', 'gmtOffset'] as const;
-
-/** Items that could not be handed on, and why. */
-interface Failure {
-  readonly items: readonly Item[];
-  readonly reason: string;
-}
-
-/** What happened to the items that were to be handed on. */
-export class Brought {
-  readonly failures: Failure[] = [];
-  /** For each kind, the number of records that were made, changed or removed here. */
-  readonly written = new Map<ShopKind, number>();
-  /** Further items that have to be read because of a change, such as the products of a renamed category. */
-  readonly more: Item[] = [];
-  /** Whether a change concerns so many records that the whole shop has to be compared. */
-  concernsAll = false;
-  readonly notes = new Notes();
-
-  #isShopAway = false;
-
-  /** Returns that nothing was brought, because the shop is away. */
-  static away(): Brought {
-    const none = new Brought();
-    none.#isShopAway = true;
-    return none;
-  }
-
-  /** Whether the shop did not answer, or said that it cannot answer now. This may have nothing to do with the items. */
-  get isShopAway(): boolean {
-    return this.#isShopAway;
-  }
-
-  fail(items: readonly Item[], error: unknown): void {
-    if (error instanceof Problem && error.kind === 'unavailable') this.#isShopAway = true;
-    this.failures.push({ items, reason: (error as Error).message });
-  }
-
-  add(kind: ShopKind, count: number): void {
-    if (count > 0) this.written.set(kind, (this.written.get(kind) ?? 0) + count);
-  }
-
-  /** The items of `all` that are in step now. */
-  done(all: readonly Item[]): Item[] {
-    const failed = new Set(this.failures.flatMap(({ items }) => items));
-    return all.filter((item) => !failed.has(item));
-  }
-}
 
 const silently = () => undefined;
 

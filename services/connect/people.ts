@@ -4,7 +4,7 @@ import { leftOutReasons, shopCustomer } from '#platform/woocommerce/customers.ts
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { type Notes, UnreadableRecord } from '#platform/woocommerce/notes.ts';
 import type { Services } from '#platform/woocommerce/send.ts';
-import type { Brought } from './hand-over.ts';
+import type { Brought } from './brought.ts';
 import type { Item } from './store/item.ts';
 
 /** Hands customers of the shop on to auth, and tells auth which passwords changed there. */

@@ -14,9 +14,9 @@ import {
   namesOf,
   voidsTokens,
 } from '../model/account.ts';
-import { followedAccount } from '../model/followed-account.ts';
 import type { AccountStore } from '../store/accounts.ts';
 import type { Revocations } from '../tokens/revocations.ts';
+import { followedAccount } from './followed-account.ts';
 import { Registry, type StoredAccounts } from './registry.ts';
 
 /** Number of accounts whose passwords are forgotten at once. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { checkShopPassword } from '#contracts/connect.ts';
+import type { ShopCustomer } from '#contracts/shop-customers.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import type { AccountChanges } from '../accounts/account-changes.ts';
 import {
   type AccountDocument,
   hasOwnPassword,
@@ -20,7 +20,10 @@ export type AskShop = (
 
 interface ShopPasswordsDeps {
   readonly accounts: Pick<AccountStore, 'byId' | 'keepShopPassword'>;
-  readonly accountChanges: Pick<AccountChanges, 'follow'>;
+  /** Stores the account of a customer of the shop. Returns what was left out, and why. */
+  readonly accountChanges: {
+    follow(records: readonly ShopCustomer[]): Promise<{ readonly leftOut: readonly unknown[] }>;
+  };
   readonly hasher: Pick<Hasher, 'hash'>;
   readonly ask: AskShop;
   /** Returns a number from 0 to 1. */

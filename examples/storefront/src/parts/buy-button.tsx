@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { type Cart, purchases } from '../api.ts';
-import { minorUnits } from '../money.ts';
 import { busy, openCart } from '../state/cart.ts';
 import { show, wordsOf } from '../state/notices.ts';
 
@@ -10,10 +9,7 @@ export function BuyButton({ cart }: { cart: Cart }) {
   async function buy() {
     setLeaving(true);
     try {
-      const { url } = await purchases.begin(
-        minorUnits(cart.totals.total, cart.currency),
-        `${location.origin}/shop/thanks`,
-      );
+      const { url } = await purchases.begin(cart.money.total.minor, `${location.origin}/shop/thanks`);
       if (url) return location.assign(url);
       show('error', 'This cart was ordered already.');
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ShopCustomer } from '#contracts/shop-customers.ts';
-import { type AccountDocument, hasOwnPassword, namesOf, voidsTokens } from './account.ts';
+import { type AccountDocument, hasOwnPassword, namesOf, voidsTokens } from '../model/account.ts';
 
 type AccountRecord = AccountDocument['record'];
 
