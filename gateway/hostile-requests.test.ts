@@ -53,7 +53,9 @@ const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   escaped: remembered((bytes) => encodeURIComponent(text(bytes)).slice(0, bytes).replace(/%.?$/, '')),
 }));
 
-const pathOf = ({ path }: Route, part = '13') => path.replace(/:\w+/g, part);
+const token = 'a'.repeat(43);
+const pathOf = ({ path }: Route, part = '13') =>
+  path.replace(':token', part === '13' ? token : part).replace(/:\w+/g, part);
 const isRead = ({ method }: Route) => method === 'GET';
 /**
  * Returns the credentials for a route: a password for account routes, and otherwise a key pair, which has the

@@ -49,8 +49,8 @@ describe('a route', () => {
 
   test('answers OPTIONS with the allowed methods', async () => {
     const { status, headers, body } = await site.send('OPTIONS', '/v2/cart');
-    expect([status, body.methods]).toEqual([200, ['GET', 'POST']]);
-    expect(headers.get('Allow')).toBe('OPTIONS, HEAD, GET, POST');
+    expect([status, body.methods]).toEqual([200, ['GET', 'POST', 'PATCH']]);
+    expect(headers.get('Allow')).toBe('OPTIONS, HEAD, GET, POST, PATCH');
     expect((await site.send('OPTIONS', '/v2/nope')).status).toBe(404);
   });
 });

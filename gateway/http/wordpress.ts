@@ -84,6 +84,8 @@ interface ServedRoute {
   readonly method: string;
   readonly path: string;
   readonly kind: string;
+  /** The only dialect with the route. */
+  readonly dialect?: 'service';
 }
 
 /** The allowed methods of a path, and whether its answers have the header `CoCart-Version`. */
@@ -102,13 +104,14 @@ export const pageHeaders: readonly (readonly [name: string, value: string])[] = 
 ];
 
 /**
- * Returns the headers of answers for each path pattern. Patterns that differ only in parameter names have the
+ * Returns the headers of CoCart's answers for each path pattern. Patterns that differ only in parameter names have the
  * same `Allow`.
  */
 export function headersByRoute(routes: readonly ServedRoute[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
   const methods = new Map<string, Set<string>>();
-  for (const { path, method } of routes) {
+  for (const { path, method, dialect } of routes) {
+    if (dialect) continue;
     const known = methods.get(shape(path)) ?? new Set<string>();
     methods.set(shape(path), known.add(method));
   }

@@ -62,7 +62,7 @@ type Answers<Name extends ViewName = ViewName> =
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** The only dialect with this route; absent if all have it. In CoCart, the path is another route. */
+  /** The only dialect with this route; absent if all have it. CoCart has no such route, or another one. */
   readonly dialect?: 'service';
   readonly summary: string;
   /**

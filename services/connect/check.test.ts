@@ -39,6 +39,7 @@ test('a shop with the plugin is well, and its other plugins are named', async ()
     version: 'ok WooCommerce 10.5.0, WordPress 6.9.4, orders in tables of their own (HPOS)',
     'not in step': expect.stringContaining('warning plugin Role prices'),
     'plugin Cartwright': 'ok it tells what changes',
+    'passwords of customers': 'ok customers log in with those that they have in the shop',
     prices: 'ok a guest sees the same ones as the key pair',
   });
 });

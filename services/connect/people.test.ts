@@ -14,7 +14,7 @@ beforeEach(async () => {
   one = await FollowedShop.start(url.href);
   one.data.save('customers', wooCustomer(40));
   one.data.save('customers', wooCustomer(41, { role: 'shop_manager' }));
-  await one.pass(15);
+  await one.pass(60);
 });
 afterEach(() => one[Symbol.asyncDispose]());
 

@@ -127,6 +127,7 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: 'a rule of the cart with an error of its own',
+    dependents: ['platform/sentences/say.ts'],
     edits: {
       'platform/errors/codes/cart.ts': [
         ['  service_cannot_be_purchased: {', '  service_shop_closed: { status: 403, data: noData },\n'],

@@ -38,7 +38,10 @@ interface Declared<
   B extends z.ZodObject,
   Name extends ViewName,
   Kind extends CartCommand['kind'],
-> extends Pick<Route, 'method' | 'path' | 'summary' | 'makesGuestCart' | 'renamed' | 'strictBody'> {
+> extends Pick<
+    Route,
+    'method' | 'path' | 'dialect' | 'summary' | 'makesGuestCart' | 'renamed' | 'strictBody'
+  > {
   readonly params?: P;
   readonly query?: Q;
   /** Parameters that are read from the body, or from the query if the body does not contain them. */

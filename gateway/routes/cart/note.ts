@@ -13,6 +13,7 @@ const attributes = map(text(characters), texts, characters);
 export const annotateRoute = cartRoute({
   method: 'PATCH',
   path: '/v2/cart',
+  dialect: 'service',
   summary: 'Set the note and the attributes of the cart and of items',
   answers: wholeCartAnswers,
   body: z.object({
