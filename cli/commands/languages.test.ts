@@ -25,7 +25,7 @@ test('a shop owner writes a file from the one to start from, and checks it', asy
   });
   await writeFile(file, JSON.stringify({ service_cart_empty: 'Prázdný.', item_changed: 'Změněno.' }));
   const wrong = await cartwright('languages', 'check', file);
-  expect(wrong.code).toBe(1);
+  expect(wrong.code).toBe(2);
   expect(wrong.out).toMatch(
     /^wrong: "item_changed" does not mention \{name\}\nmissing, so English: "quotes"\n/,
   );
@@ -40,8 +40,8 @@ test('wrong names and files are refused', async () => {
     err: expect.stringContaining('"Czech" is no language tag like cs or de-AT'),
   });
   const missing = await cartwright('languages', 'check', join(folder, 'sk.json'));
-  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read (ENOENT)') });
+  expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('cannot be read (ENOENT)') });
   await writeFile(join(folder, 'sk.json'), '{');
   const broken = await cartwright('languages', 'check', join(folder, 'sk.json'));
-  expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('is no JSON') });
+  expect(broken).toMatchObject({ code: 2, err: expect.stringContaining('is no JSON') });
 });
