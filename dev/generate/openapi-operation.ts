@@ -274,6 +274,7 @@ export const exampleRequests: Readonly<Record<string, object>> = {
     password: 'another long password',
   },
   'POST /jwt/refresh-token': { refresh_token: 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU' },
+  'PATCH /v2/cart': { note: 'Please ring twice.', attributes: { gift: 'yes' } },
   'POST /v2/cart/add-item': { id: '101', quantity: '2' },
   'POST /v2/cart/add-items': {
     items: [

@@ -19,8 +19,11 @@ const some = route({
 const open = '<!-- route POST /v2/some/{id} -->\n<!-- /route -->';
 const store = '<!-- schema Store -->\n<!-- /schema -->';
 
-/** A page with the table of a schema that `Store` refers to. */
-const currency = { 'currency.md': '<!-- schema CartCurrency -->\n<!-- /schema -->\n' };
+/** Pages with the tables of the other schemas of the routes in this test. */
+const currency = {
+  'currency.md': '<!-- schema CartCurrency -->\n<!-- /schema -->\n',
+  'cocart.md': '<!-- schema CoCartStore -->\n<!-- /schema -->\n',
+};
 
 function written(page: string, declared = [some], others: Readonly<Record<string, string>> = currency) {
   const { files, problems } = reference({ 'cart.md': page, ...others }, declared);
