@@ -38,7 +38,8 @@ test('the parameters, answers and errors of a route are written between its mark
   expect(text).toContain('| `id` | path | text, at most 9 characters | required | The ID. |');
   expect(text).toContain('| `out` | body | `true` or `false` | `false` | A \\| sign. |');
   expect(text).toContain(
-    '**Answer 200**\n\n- [Store](#schema-store).\n- with `out=true`: `true`. Always `true`.',
+    '**Answer 200**\n\n- [Store](#schema-store). On the CoCart mount: [CoCartStore](cocart.md#schema-cocartstore).\n' +
+      '- with `out=true`: `true`. Always `true`.',
   );
   expect(text).toContain('**Answer 207**\n\n- at times: an object.\n\n| member | type | meaning |');
   expect(text).toContain('| `refresh_token` | text | The next refresh token;');
