@@ -3,7 +3,9 @@ import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
-const site = new GatewayFixture(natsFixture());
+const nats = natsFixture();
+const site = new GatewayFixture(nats);
+const connected = new GatewayFixture(nats, { WOOCOMMERCE_URL: 'https://shop.example' });
 
 test.each(['', '/wp-json/cocart'])('the store has its name and address, on the mount %j', async (mount) => {
   const { status, body } = await site.get(`${mount}/v2/store`);
@@ -24,6 +26,7 @@ test.each(['', '/wp-json/cocart'])('the store has its name and address, on the m
 test('the store says what it offers, and its countries, only where asked', async () => {
   const { body } = await site.get('/v2/store');
   expect(body).toMatchObject({ registration: true, checkout: false });
+  expect((await connected.get('/v2/store')).body).toMatchObject({ checkout: true });
   expect((await site.get('/wp-json/cocart/v2/store')).body).not.toHaveProperty('registration');
   const countries = await site.get('/v2/store/countries');
   expect(countries.status).toBe(200);

@@ -3,9 +3,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Request } from '../routing/request.ts';
 import { type Route, route } from '../routing/route.ts';
 
-/** Whether the shop takes orders by this interface. Until it does, storefronts hand the cart over to WooCommerce. */
-const checkout = false;
-
 /** Returns the settings of the store, and how recent they are. */
 async function recentSettings(request: Request) {
   const { settings, number, age } = await request.ask(readSettings, {});
@@ -23,7 +20,8 @@ const storeRoute = route({
   errors: [],
   async handle(request) {
     const { settings, ...recent } = await recentSettings(request);
-    const { registration } = request.deps;
+    const { registration, returnOrigins } = request.deps;
+    const checkout = returnOrigins !== null;
     return {
       view: { name: 'store', data: { settings, version: manifest.version, registration, checkout } },
       ...recent,
