@@ -188,7 +188,10 @@ export async function startFakeShop(): Promise<FakeShop> {
     }
     return answerFrom(shop, response, path, url.searchParams, notice);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  // A client that no longer waits cuts the connection.
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const shop: FakeShop = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

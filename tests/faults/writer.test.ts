@@ -26,7 +26,10 @@ class SimulatedCart {
 
   constructor(keepsOutcomes: boolean) {
     this.#keepsOutcomes = keepsOutcomes;
-    this.server = createServer((request, response) => void this.#answer(request, response));
+    // A writer that no longer waits cuts the connection.
+    this.server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
   }
 
   async listen(): Promise<string> {

@@ -52,6 +52,11 @@ const rulesOfRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/my-account': forPersons,
   'PATCH /v2/my-account/addresses': forPersons,
   'POST /v2/my-account/change-password': forPersons,
+  'GET /v2/my-account/orders': forPersons,
+  'GET /v2/my-account/orders/:id': forPersons,
+  // The token in the path is the only credential.
+  'GET /v2/checkout/handover/:token': open,
+  'POST /v2/checkout/handover/:token': open,
   'POST /v2/register': open,
   'POST /v2/password/forgot': open,
   'POST /v2/password/reset': open,
@@ -68,6 +73,8 @@ const ignoresCredentials: ReadonlySet<string> = new Set([
   'POST /v2/register',
   'POST /v2/password/forgot',
   'POST /v2/password/reset',
+  'GET /v2/checkout/handover/:token',
+  'POST /v2/checkout/handover/:token',
 ]);
 
 /** Names of the routes in `rulesOfRoutes`. */

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { CartwrightError } from '../../../../clients/typescript/src/index.ts';
 import { type Cart, carts, follow, who } from '../api.ts';
 import { isOwnCart } from '../page.ts';
 import { show, wordsOf } from './notices.ts';
@@ -37,13 +38,20 @@ export function changeCart(make: () => Promise<Cart>): Promise<boolean> {
   return done;
 }
 
-/** Reads the cart again. */
+/** Milliseconds after which the cart is read again if the shop could not answer. */
+const againMs = 3_000;
+let again: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads the cart again. If the shop cannot answer now, a visible tab tries it again later. */
 async function readCart(): Promise<void> {
+  clearTimeout(again);
   try {
     cart.value = await carts.read();
     customer.value = who.customer();
   } catch (error) {
     show('error', wordsOf(error));
+    const mayPass = !(error instanceof CartwrightError) || error.status === 0 || error.status >= 429;
+    if (mayPass) again = setTimeout(() => document.hidden || void readCart(), againMs);
   }
 }
 
