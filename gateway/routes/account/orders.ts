@@ -13,8 +13,8 @@ const mostOrders = 50;
 
 /** Returns the e-mail address of the caller's account. @throws ServiceError `service_access_my_account_denied` */
 async function ownEmail(request: Request): Promise<string> {
-  requireCheckout(request);
   requireCustomer(request);
+  requireCheckout(request);
   return (await request.ask(readOwnAccount, {})).account.email;
 }
 

@@ -60,7 +60,10 @@ function storeView(more: Members<Store, Links>, id: string): View<Store, Links> 
 
 const offers: Members<Store, Links> = {
   registration: flag('Whether visitors may create accounts.', (one) => one.registration),
-  checkout: flag('Whether `POST /v2/checkout` takes carts to the checkout of the shop.', (one) => one.checkout),
+  checkout: flag(
+    'Whether `POST /v2/checkout` takes carts to the checkout of the shop.',
+    (one) => one.checkout,
+  ),
 };
 
 /** The views of the service's own dialect, and those of CoCart. */
