@@ -94,18 +94,22 @@ describe('POST /v2/checkout', () => {
     expect([status, body.data.shop_total, body.data.cause]).toEqual([409, total + 1, 'tax']);
   });
 
-  test('is refused in a shop without a connection, and so is every other route', async () => {
+  test('is refused in a shop without a connection, and so is every other route that needs one', async () => {
     await using plain = await startGateway(nats.url);
     const answers = await Promise.all([
       fetch(`${plain.url}/v2/checkout`, { method: 'POST' }),
       fetch(`${plain.url}/v2/checkout/x`),
       fetch(`${plain.url}/v2/checkout/handover/${token}?browser=${browser}`),
-      fetch(`${plain.url}/v2/my-account/orders`),
     ]);
     for (const answer of answers) {
       const { code } = (await answer.json()) as { code: string };
       expect([answer.status, code]).toEqual([404, 'service_checkout_not_configured']);
     }
+    const orders = await fetch(`${plain.url}/v2/my-account/orders`);
+    expect([orders.status, await orders.json()]).toMatchObject([
+      403,
+      { code: 'service_access_my_account_denied' },
+    ]);
   });
 
   test('does not exist on the CoCart mount', async () => {
