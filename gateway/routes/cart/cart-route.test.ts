@@ -5,10 +5,12 @@ import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { aCart, aLine } from '#testing/gateway/samples.ts';
 import { fullCart } from '#testing/gateway/shown.ts';
+import type { Route } from '../../routing/route.ts';
 import { routes } from '../all-routes.ts';
 
 const site = new GatewayFixture(natsFixture());
-const mounts = ['', '/wp-json/cocart'];
+/** Returns the mounts that have a route. */
+const mountsOf = ({ dialect }: Pick<Route, 'dialect'>) => (dialect ? [''] : ['', '/wp-json/cocart']);
 const { key } = aLine();
 
 /**
@@ -62,13 +64,13 @@ function dataOf(code: ErrorCode): Record<string, unknown> {
   return code === 'service_cart_limit_exceeded' ? { ...data, limit: 'lines' } : data;
 }
 
-describe.each(tested)('%s', (name, { errors }) => {
-  test.each(errors.map((code) => [code]))('returns %s on both mounts', async (code) => {
+describe.each(tested)('%s', (name, { errors, dialect }) => {
+  test.each(errors.map((code) => [code]))('returns %s on its mounts', async (code) => {
     const data = dataOf(code);
     expect(registry[code].data.safeParse(data)).toMatchObject({ success: true });
     site.fakes.refuses = new ServiceError(code, data);
     const status = statusOf(new ServiceError(code, data));
-    for (const mount of mounts) {
+    for (const mount of mountsOf({ dialect })) {
       const answer = await sendTo(name, mount);
       const written = mount === '' ? code : code.replace('service_', 'cocart_');
       expect([answer.status, answer.body.code]).toEqual([status, written]);
@@ -194,7 +196,7 @@ const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/calculate/shipping': ['country'],
 };
 
-describe.each(cartRoutes)('%s', (_name, { method, path, schemas }) => {
+describe.each(cartRoutes)('%s', (_name, { method, path, dialect, schemas }) => {
   const address = path.replace(':item_key', key).replace(':code', 'ten');
   const send = (query: string, body?: string, mount = '') => {
     const headers = { 'Content-Type': 'application/json' };
@@ -208,7 +210,7 @@ describe.each(cartRoutes)('%s', (_name, { method, path, schemas }) => {
   test('refuses an invalid parameter of the query', async () => {
     const names = Object.keys(schemas.query.shape);
     expect(names).toEqual(expect.arrayContaining(['thumb', 'money', 'formatted', 'fields', '_fields']));
-    for (const mount of mounts) {
+    for (const mount of mountsOf({ dialect })) {
       for (const name of names) {
         for (const value of invalidTexts[name] ?? [`no bad value of ${name} is in the table`]) {
           const { status, body } = await send(`?${name}=${value}`, JSON.stringify(required), mount);
@@ -237,7 +239,7 @@ describe.each(cartRoutes)('%s', (_name, { method, path, schemas }) => {
     const empty = Object.keys(required).length === 0;
     const bodies = empty ? [undefined, '', '{}', '[]', '{"unknown":[1]}', 'null'] : [];
     for (const body of [...bodies, JSON.stringify({ ...required, unknown: { a: 1 }, cart_key: 5 })]) {
-      for (const mount of mounts) {
+      for (const mount of mountsOf({ dialect })) {
         const { status } = await send('?unknown=1&_skip_cache=true', body, mount);
         expect([body, mount, status]).toEqual([body, mount, trusted.includes(path) ? 403 : 200]);
       }
