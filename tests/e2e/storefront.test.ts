@@ -30,7 +30,9 @@ beforeAll(async () => {
       system = started;
     }),
   ]);
-  await addAnn();
+  // Each has a cart of their own, which stays after a logout.
+  await addCustomer('ann');
+  await addCustomer('ben');
   browser = await chromium.launch({ executablePath: path, timeout: 300_000 });
 }, 900_000);
 afterAll(async () => {
@@ -38,8 +40,8 @@ afterAll(async () => {
   await system?.stop();
 });
 
-async function addAnn(): Promise<void> {
-  const args = ['users', 'create', '--username', 'ann', '--email', 'ann@example.com', '--password-stdin'];
+async function addCustomer(name: string): Promise<void> {
+  const args = ['users', 'create', '--username', name, '--email', `${name}@example.com`, '--password-stdin'];
   await runCli(system.dataDir, args, root, password);
 }
 
@@ -233,7 +235,7 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
 });
 
 test('twelve tabs share one event stream, and see each change, login and logout', () =>
-  visitTabs(browser, system.httpsUrl, password));
+  visitTabs(browser, system.httpsUrl, 'ben', password));
 
 test('a customer makes and changes an account, and resets a forgotten password', () =>
   visitAccount(browser, system.httpsUrl));

@@ -36,7 +36,12 @@ function watchStreams(context: BrowserContext): () => Page[] {
  * Opens twelve tabs, twice as many as a browser opens connections over HTTP/1.1. They share one event stream, show each
  * change, close the stream while all are hidden, and see a login and a logout of each other.
  */
-export async function visitTabs(browser: Browser, secureUrl: string, password: string): Promise<void> {
+export async function visitTabs(
+  browser: Browser,
+  secureUrl: string,
+  name: string,
+  password: string,
+): Promise<void> {
   const { open, context, complaints } = await shopperIn(browser, secureUrl);
   const streams = watchStreams(context);
   const oneStream = () => expect.poll(() => streams().length).toBe(1);
@@ -79,10 +84,10 @@ export async function visitTabs(browser: Browser, secureUrl: string, password: s
   await oneStream();
 
   await first.goto('/shop/login');
-  await first.getByLabel('User name or e-mail address').fill('ann');
+  await first.getByLabel('User name or e-mail address').fill(name);
   await first.getByLabel('Password').fill(password);
   await first.getByRole('button', { name: 'Log in' }).click();
-  await Promise.all(pages.map((page) => page.getByRole('link', { name: 'ann' }).waitFor()));
+  await Promise.all(pages.map((page) => page.getByRole('link', { name }).waitFor()));
   await allShow('4 pieces');
   await oneStream();
   await first.goto('/shop/account');
