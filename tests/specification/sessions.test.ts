@@ -52,10 +52,14 @@ async function newCart(): Promise<string> {
 test('[4.4 GET /v2/sessions] lists carts, the newest first, page by page', async () => {
   const headers = headersOf(await pairOf('read_write'));
   const [older, newer] = [await newCart(), await newCart()];
-  const first = await client.send('GET', '/v2/sessions?per_page=1', { headers });
-  const second = await client.send('GET', '/v2/sessions?per_page=1&page=2', { headers });
-  expect([...first.body, ...second.body]).toMatchObject([{ session_key: newer }, { session_key: older }]);
-  expect(first.headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
+  // Other tests make carts in this system at the same time.
+  const { body } = await client.send('GET', '/v2/sessions?per_page=100', { headers });
+  const keys = (body as { session_key: string }[]).map((one) => one.session_key);
+  expect(keys.filter((key) => [older, newer].includes(key))).toEqual([newer, older]);
+  const page = await client.send('GET', '/v2/sessions?per_page=1&page=2', { headers });
+  expect(page.body).toHaveLength(1);
+  expect(page.headers['x-wp-totalpages']).toBe(page.headers['x-wp-total']);
+  expect(Number(page.headers['x-wp-total'])).toBeGreaterThanOrEqual(2);
 });
 
 describe('a cart', () => {
