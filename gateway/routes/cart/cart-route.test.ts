@@ -10,7 +10,7 @@ import { routes } from '../all-routes.ts';
 
 const site = new GatewayFixture(natsFixture());
 /** Returns the mounts that have a route. */
-const mountsOf = ({ dialect }: Pick<Route, 'dialect'>) => (dialect ? [''] : ['', '/wp-json/cocart']);
+const mountsOf = ({ dialect }: Route) => (dialect ? [''] : ['', '/wp-json/cocart']);
 const { key } = aLine();
 
 /**
@@ -64,13 +64,13 @@ function dataOf(code: ErrorCode): Record<string, unknown> {
   return code === 'service_cart_limit_exceeded' ? { ...data, limit: 'lines' } : data;
 }
 
-describe.each(tested)('%s', (name, { errors, dialect }) => {
-  test.each(errors.map((code) => [code]))('returns %s on its mounts', async (code) => {
+describe.each(tested)('%s', (name, route) => {
+  test.each(route.errors.map((code) => [code]))('returns %s on its mounts', async (code) => {
     const data = dataOf(code);
     expect(registry[code].data.safeParse(data)).toMatchObject({ success: true });
     site.fakes.refuses = new ServiceError(code, data);
     const status = statusOf(new ServiceError(code, data));
-    for (const mount of mountsOf({ dialect })) {
+    for (const mount of mountsOf(route)) {
       const answer = await sendTo(name, mount);
       const written = mount === '' ? code : code.replace('service_', 'cocart_');
       expect([answer.status, answer.body.code]).toEqual([status, written]);
@@ -196,7 +196,8 @@ const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/calculate/shipping': ['country'],
 };
 
-describe.each(cartRoutes)('%s', (_name, { method, path, dialect, schemas }) => {
+describe.each(cartRoutes)('%s', (_name, route) => {
+  const { method, path, schemas } = route;
   const address = path.replace(':item_key', key).replace(':code', 'ten');
   const send = (query: string, body?: string, mount = '') => {
     const headers = { 'Content-Type': 'application/json' };
@@ -210,7 +211,7 @@ describe.each(cartRoutes)('%s', (_name, { method, path, dialect, schemas }) => {
   test('refuses an invalid parameter of the query', async () => {
     const names = Object.keys(schemas.query.shape);
     expect(names).toEqual(expect.arrayContaining(['thumb', 'money', 'formatted', 'fields', '_fields']));
-    for (const mount of mountsOf({ dialect })) {
+    for (const mount of mountsOf(route)) {
       for (const name of names) {
         for (const value of invalidTexts[name] ?? [`no bad value of ${name} is in the table`]) {
           const { status, body } = await send(`?${name}=${value}`, JSON.stringify(required), mount);
@@ -239,7 +240,7 @@ describe.each(cartRoutes)('%s', (_name, { method, path, dialect, schemas }) => {
     const empty = Object.keys(required).length === 0;
     const bodies = empty ? [undefined, '', '{}', '[]', '{"unknown":[1]}', 'null'] : [];
     for (const body of [...bodies, JSON.stringify({ ...required, unknown: { a: 1 }, cart_key: 5 })]) {
-      for (const mount of mountsOf({ dialect })) {
+      for (const mount of mountsOf(route)) {
         const { status } = await send('?unknown=1&_skip_cache=true', body, mount);
         expect([body, mount, status]).toEqual([body, mount, trusted.includes(path) ? 403 : 200]);
       }
