@@ -7,9 +7,9 @@ import type { Brought } from './brought.ts';
 import { nextComparison, type ShopComparison } from './comparison.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Journal } from './journal.ts';
-import type { Lease } from './lease.ts';
 import type { Found, Reading } from './reading.ts';
 import type { Rest } from './rest.ts';
+import type { Lease } from './store/lease.ts';
 import type { ConnectState } from './store/state.ts';
 import type { Task, TaskStore } from './store/tasks.ts';
 

@@ -35,13 +35,13 @@ import { ShopComparison } from './comparison.ts';
 import { Follower } from './follower.ts';
 import { HandOver } from './hand-over.ts';
 import { Journal } from './journal.ts';
-import { Lease } from './lease.ts';
 import { Missing } from './missing.ts';
 import { ShopPasswords } from './passwords.ts';
 import { Reading } from './reading.ts';
 import { Rest } from './rest.ts';
 import type { ConnectSettings } from './settings.ts';
 import { CheckoutStore } from './store/checkouts.ts';
+import { Lease } from './store/lease.ts';
 import { ConnectState } from './store/state.ts';
 import { TaskStore } from './store/tasks.ts';
 

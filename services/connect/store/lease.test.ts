@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { Lease } from './lease.ts';
-import { ConnectState } from './store/state.ts';
+import { ConnectState } from './state.ts';
 
 const mongod = mongodFixture();
 const logger = pino({ level: 'silent' });

@@ -1,5 +1,5 @@
 import type { Logger } from '#platform/service/logger.ts';
-import type { ConnectState } from './store/state.ts';
+import type { ConnectState } from './state.ts';
 
 /** Milliseconds for which a replica leads after its last confirmation, and between two confirmations. */
 const leaseMs = 15_000;
