@@ -198,7 +198,7 @@ test('a paused connection reads nothing', async () => {
   expect(await one.differences()).toEqual([]);
 });
 
-test('five hundred products are here soon, and the shop has four fifths of the time for others', async () => {
+test('five hundred products are here soon, and the shop has most of the time for others', async () => {
   one.answerMs = 500;
   for (let id = 1_000; id < 1_500; id += 1) one.data.save('products', wooProduct(id));
   const asked = one.shop.asked.length;

@@ -2,9 +2,9 @@ import type { Pace } from '#platform/woocommerce/pace.ts';
 
 /**
  * After each answer of the shop, this multiple of its time passes until the next portion, so that the shop has time for its
- * customers: portions take at most a fifth of the time of one PHP process.
+ * customers: portions take at most a quarter of the time of one PHP process.
  */
-const factor = 4;
+const factor = 3;
 const longestMs = 60_000;
 /** Milliseconds that the shop should need for a portion, and how many records one has. */
 const portionMs = 1_000;
