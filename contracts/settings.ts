@@ -201,3 +201,26 @@ export const followSettings = operation('catalogue.follow-settings', {
   request: z.object({ settings: StoreSettings.omit(ownMembers).partial() }),
   reply: writeSettings.reply,
 });
+
+/**
+ * Says that the shop at `url` is followed. For a day from each call, operators cannot change what belongs to this shop: they
+ * get `service_belongs_to_shop`. So a stop of `connect` for a night allows nothing.
+ */
+export const followShop = operation('catalogue.follow-shop', {
+  summary: 'Keeps what belongs to a followed shop from changes by operators',
+  access: 'caller',
+  askedBy: ['connect'],
+  effect: 'write',
+  request: z.object({ url: z.string().min(1).max(2_000) }),
+  reply: z.object({}),
+});
+
+/** Says that no shop is followed. Operators may change everything, until the next `followShop`. */
+export const releaseShop = operation('catalogue.release-shop', {
+  summary: 'Lets operators change what belonged to a followed shop',
+  access: 'operator',
+  askedBy: ['connect'],
+  effect: 'write',
+  request: z.object({}),
+  reply: z.object({}),
+});

@@ -3,7 +3,6 @@ import type { ConnectStatus } from '#contracts/connect.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { runWith } from '../program.fixture.ts';
 import type { Bus } from '../shared/bus.ts';
-import { changesShop, requireNoConnection } from '../shared/ownership.ts';
 
 const seconds = { products: 3, reviews: 3, coupons: 3, categories: 3, tags: 3, brands: 3 };
 const comparison = {
@@ -31,7 +30,7 @@ async function cartwright(found: ConnectStatus | null, ...args: string[]) {
   const bus = {
     async request({ name }: { name: string }) {
       asked.push(name);
-      if (!found) throw refusal('service_unavailable', { retry_after: 1 });
+      if (!found && name.startsWith('connect.')) throw refusal('service_unavailable', { retry_after: 1 });
       return { status: found, pausedSince: 1, asked: 1_000 };
     },
     [Symbol.asyncDispose]: async () => {},
@@ -70,23 +69,12 @@ describe('connect', () => {
     const { code, asked } = await cartwright(status, 'connect', command);
     expect([code, asked]).toEqual([0, ['connect.read-status', `connect.${command}`]]);
   });
-});
 
-describe('what belongs to the shop', () => {
-  const named = (name: string) => ({ name }) as Parameters<typeof changesShop>[0];
-
-  test('are products, coupons, imports and the settings that WooCommerce has', () => {
-    const write = named('catalogue.write-settings');
-    expect(changesShop(named('catalogue.set-product'), {})).toBe(true);
-    expect(changesShop(named('catalogue.import-products'), {})).toBe(true);
-    expect(changesShop(named('catalogue.list-coupons'), {})).toBe(false);
-    expect(changesShop(write, { settings: { customerRoles: [] } })).toBe(false);
-    expect(changesShop(write, { settings: { customerRoles: [], title: 'A' } })).toBe(true);
-  });
-
-  test('may be changed here only without a connection, or while it is paused', async () => {
-    await expect(requireNoConnection(async () => ({ status }))).rejects.toThrow('connect pause');
-    await requireNoConnection(async () => ({ status: { ...status, pausedSince: 1 } }));
-    await requireNoConnection(async () => Promise.reject(refusal('service_unavailable', { retry_after: 1 })));
+  test('release is for a connection that is gone, and refused while one answers', async () => {
+    const gone = await cartwright(null, 'connect', 'release');
+    expect([gone.code, gone.asked]).toEqual([0, ['connect.read-status', 'catalogue.release-shop']]);
+    const running = await cartwright(status, 'connect', 'release');
+    expect([running.code, running.err]).toEqual([3, expect.stringContaining('connect pause')]);
+    expect(running.asked).toEqual(['connect.read-status']);
   });
 });

@@ -9,6 +9,7 @@ import {
   readConnectStatus,
   resumeConnection,
 } from '#contracts/connect.ts';
+import { releaseShop } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { tableOf } from '#platform/terminal/table.ts';
@@ -28,22 +29,30 @@ export function connectCommand(host: Host): Command {
     .addCommand(statusCommand(host))
     .addCommand(compareCommand(host))
     .addCommand(pauseCommand(host))
-    .addCommand(resumeCommand(host));
+    .addCommand(resumeCommand(host))
+    .addCommand(releaseCommand(host));
 }
 
 interface JsonOption {
   readonly json?: true;
 }
 
-/** Returns the state of the connection. @throws Problem if the system has no connection */
-async function statusOf(bus: Bus): Promise<ConnectStatus> {
+/** Returns the state of the connection; null if no replica of connect answers. */
+async function statusIfAny(bus: Bus): Promise<ConnectStatus | null> {
   try {
     return (await bus.request(readConnectStatus, {})).status;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
-    const message = 'no replica of connect answers: are WOOCOMMERCE_URL and its key pair set?';
-    throw new Problem(message, 'unavailable');
+    return null;
   }
+}
+
+/** Returns the state of the connection. @throws Problem if the system has no connection */
+async function statusOf(bus: Bus): Promise<ConnectStatus> {
+  const status = await statusIfAny(bus);
+  if (status) return status;
+  const message = 'no replica of connect answers: are WOOCOMMERCE_URL and its key pair set?';
+  throw new Problem(message, 'unavailable');
 }
 
 function checkCommand(host: Host): Command {
@@ -128,6 +137,18 @@ function resumeCommand(host: Host): Command {
       await statusOf(bus);
       const done = await bus.request(resumeConnection, {});
       host.out(options.json ? json(done) : 'The shop is followed again; it is compared first\n');
+    });
+}
+
+function releaseCommand(host: Host): Command {
+  return new Command('release')
+    .description('allow changes of the catalogue here though connect, which is gone for good, was not paused')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: JsonOption) => {
+      await using bus = await host.connect();
+      if (await statusIfAny(bus)) throw new Problem('connect runs: use connect pause', 'refused');
+      await bus.request(releaseShop, {});
+      host.out(options.json ? json({}) : 'The catalogue may be changed here, unless connect starts again\n');
     });
 }
 

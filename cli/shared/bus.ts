@@ -6,7 +6,6 @@ import { busServers } from '#platform/bus/servers.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { Problem } from '#platform/errors/problem.ts';
 import { within } from '#platform/time/within.ts';
-import { changesShop, requireNoConnection } from './ownership.ts';
 import type { NatsUser, SystemAddress } from './settings.ts';
 
 /** Timeout of a read in milliseconds. */
@@ -22,7 +21,6 @@ export interface Bus extends AsyncDisposable {
   /**
    * Sends a request to a service and returns the reply.
    *
-   * @throws Problem if a connection follows a shop to which the changed records belong
    * @throws ServiceError if the service refuses the request; ServiceError `service_unavailable` if no reply arrives;
    * Problem if the connection to NATS is lost
    */
@@ -61,26 +59,18 @@ export async function connectBus(address: SystemAddress, user: NatsUser = 'cli')
   // and the deadline of a read. So a slow read is not repeated, because a repetition would only add load.
   const caller = new Caller(nats, 'operator', readMs);
   const unlessLost = whileConnected(nats);
-  const send: Bus['request'] = (operation, request) => {
-    const context = {
-      requestId: `cli-${randomUUID()}`,
-      deadline: Date.now() + (operation.effect === 'read' ? readMs : writeMs),
-      claim: null,
-    };
-    return unlessLost(caller.request(operation, request, context)).catch((error: unknown) => {
-      const unavailable = error instanceof ServiceError && error.code === 'service_unavailable';
-      throw unavailable && !caller.connected ? busGone() : error;
-    });
-  };
-  let unowned: Promise<void> | null = null;
   return {
     nats,
-    async request(operation, request) {
-      if (changesShop(operation, request)) {
-        unowned ??= requireNoConnection(send);
-        await unowned;
-      }
-      return send(operation, request);
+    request(operation, request) {
+      const context = {
+        requestId: `cli-${randomUUID()}`,
+        deadline: Date.now() + (operation.effect === 'read' ? readMs : writeMs),
+        claim: null,
+      };
+      return unlessLost(caller.request(operation, request, context)).catch((error: unknown) => {
+        const unavailable = error instanceof ServiceError && error.code === 'service_unavailable';
+        throw unavailable && !caller.connected ? busGone() : error;
+      });
     },
     [Symbol.asyncDispose]: () => nats.close(),
   };

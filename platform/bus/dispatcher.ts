@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Claim } from '#contracts/claim.ts';
-import type { Operation } from '#contracts/operation.ts';
+import type { CalledBy, Operation } from '#contracts/operation.ts';
 import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
 
 /** The context of a request: id, deadline and claim. */
@@ -20,6 +20,8 @@ export interface Context {
    * member.
    */
   readonly mayBeSlow?: boolean;
+  /** The kind of the caller, as a service learns it. Absent on the private port, which only operators use. */
+  readonly by?: CalledBy;
 }
 
 /** An operation with its handler. Callers reach the operation over NATS or over the private HTTP port. */

@@ -128,7 +128,7 @@ export class Server {
     if (!this.#isForAsker(message, askers)) return;
     let bytes: Uint8Array;
     try {
-      const context = readHeaders(message as Msg, operation, this.#claims);
+      const context: Context = { ...readHeaders(message as Msg, operation, this.#claims), by };
       // After the deadline no caller waits, and a late write would be unexpected
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;

@@ -200,6 +200,10 @@ test.each<[ServiceError, string]>([
   [refusal('service_term_invalid', { reason: 'category', category: 'mugs' }), 'There is no category mugs.'],
   [refusal('service_term_invalid', { reason: 'parent' }), 'There is no such parent category.'],
   [
+    refusal('service_belongs_to_shop', { shop: 'https://shop.example' }),
+    'This belongs to the shop at https://shop.example, which is followed: change it there, or run connect pause first.',
+  ],
+  [
     refusal('service_review_content_invalid', { maximum: 9, reason: 'review' }),
     'A review has at most 9 characters, and few tags and lines.',
   ],

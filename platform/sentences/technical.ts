@@ -38,6 +38,8 @@ export const technical = {
   'service_term_invalid.category': 'There is no category {category}.',
   'service_term_invalid.parent': 'There is no such parent category.',
   service_attribute_invalid: 'There is no attribute with this ID.',
+  service_belongs_to_shop:
+    'This belongs to the shop at {shop}, which is followed: change it there, or run connect pause first.',
   service_webhook_not_found: 'There is no such webhook.',
   service_webhook_address_refused:
     'Webhooks may only use public addresses, unless WEBHOOK_PRIVATE_ADDRESSES=allow is set.',

@@ -23,6 +23,7 @@ import { couponOperations } from './operations/coupons.ts';
 import { importOperations } from './operations/import.ts';
 import { facetOperations, listingOperations } from './operations/lists.ts';
 import { operatorOperations } from './operations/operators.ts';
+import { Ownership } from './operations/ownership.ts';
 import { productOperations } from './operations/products.ts';
 import { reviewOperations } from './operations/reviews.ts';
 import { settingsOperations } from './operations/settings.ts';
@@ -123,6 +124,7 @@ export function catalogueBody({
       }
     },
   );
+  const ownership = new Ownership(settingsStore, now);
   const parts = {
     ...{
       products,
@@ -135,6 +137,7 @@ export function catalogueBody({
       changer,
       outage,
       settings,
+      ownership,
       now,
       publish,
     },
@@ -154,9 +157,10 @@ export function catalogueBody({
     ...importOperations(parts),
     ...operatorOperations(parts),
     ...settingsOperations({
-      ...{ store: settingsStore, outage, current: settings },
+      ...{ store: settingsStore, outage, ownership, current: settings },
       publish: (number, change) => feeds.publish('settings', number, change),
     }),
+    ...ownership.operations(),
   ];
 
   const stream = new EventStream(nats);
@@ -167,7 +171,7 @@ export function catalogueBody({
   if (relay) void relay.run();
 
   return {
-    served: operations.map((one) => withRetryInOutage(one, outage)),
+    served: operations.map((one) => withRetryInOutage(ownership.guarded(one), outage)),
     dependencies: [
       mongodbDependency(engine),
       {

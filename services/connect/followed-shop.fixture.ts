@@ -14,6 +14,7 @@ import { HandOver } from './hand-over.ts';
 import { Journal } from './journal.ts';
 import { MemoryCatalogue } from './memory-catalogue.fixture.ts';
 import { Missing } from './missing.ts';
+import { Ownership } from './ownership.ts';
 import { Reading } from './reading.ts';
 import { Rest } from './rest.ts';
 import type { Item } from './store/item.ts';
@@ -163,6 +164,7 @@ export class FollowedShop implements AsyncDisposable {
     const missing = new Missing({ services: this.catalogue, state, now });
     return new Follower({
       ...{ lease, state, tasks, handOver, now, everyMs: 5_000, logger: pino({ level: 'silent' }) },
+      ownership: new Ownership({ services: this.catalogue, url: this.shop.url, now }),
       rest: new Rest(pace, now),
       sinceVisit: () => now() - Math.min(this.visitedAt, now()),
       journal: new Journal(client),

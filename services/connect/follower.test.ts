@@ -285,3 +285,19 @@ test('a pause that the shop asks for is kept', async () => {
   await one.pass(40);
   expect(product(10)?.prices.regular).toBe(3_500);
 });
+
+test('the catalogue is told each minute that the shop is followed, and at once that it is not', async () => {
+  const told = one.catalogue.follows;
+  expect(told).toBeGreaterThan(0);
+  await one.pass(300);
+  expect(one.catalogue.follows - told).toBe(5);
+  await one.state.write('pausedSince', 1);
+  await one.pass(1);
+  expect(one.catalogue.follows).toBe(0);
+  one.restart();
+  await one.pass(120);
+  expect(one.catalogue.follows).toBe(0);
+  await one.state.write('pausedSince', null);
+  await one.pass(1);
+  expect(one.catalogue.follows).toBe(1);
+});

@@ -7,6 +7,7 @@ import type { Brought } from './brought.ts';
 import { nextComparison, type ShopComparison } from './comparison.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Journal } from './journal.ts';
+import type { Ownership } from './ownership.ts';
 import type { Found, Reading } from './reading.ts';
 import type { Rest } from './rest.ts';
 import type { Lease } from './store/lease.ts';
@@ -37,10 +38,11 @@ interface FollowerDeps {
   readonly reading: Reading;
   readonly handOver: HandOver;
   readonly comparison: ShopComparison;
+  readonly ownership: Ownership;
   readonly rest: Rest;
-  /** Milliseconds between two questions to the shop while there are visitors. */
   /** Gets the ids of changed orders. */
   readonly orders: { changed(ids: readonly number[]): Promise<void> };
+  /** Milliseconds between two questions to the shop while there are visitors. */
   readonly everyMs: number;
   /** Returns the milliseconds since the last request of a visitor. */
   sinceVisit(): number;
@@ -117,8 +119,9 @@ export class Follower {
 
   /** Does what is due. @throws Error if MongoDB, NATS or the catalogue is away; the step is then repeated */
   async step(): Promise<void> {
-    const { state, rest, now } = this.#deps;
-    if ((await state.read('pausedSince')) !== null) return;
+    const { state, ownership, rest, now } = this.#deps;
+    if ((await state.read('pausedSince')) !== null) return ownership.release();
+    await ownership.keep();
     if (this.#comparesSince === undefined) {
       const isFirst = (await state.read('inStep')) === null;
       this.#comparesSince = isFirst ? 0 : null;

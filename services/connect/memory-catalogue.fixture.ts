@@ -10,7 +10,13 @@ import {
   removeRecords,
 } from '#contracts/catalogue-import.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
+import {
+  followSettings,
+  followShop,
+  readSettings,
+  releaseShop,
+  type StoreSettings,
+} from '#contracts/settings.ts';
 import {
   followCustomers,
   forgetAllShopPasswords,
@@ -84,6 +90,8 @@ export class MemoryCatalogue implements Services {
   writes = 0;
   /** The customers whose passwords were to be forgotten, in order; 0 for all. */
   readonly forgotten: number[] = [];
+  /** How often it was told that the shop is followed, since it was last told that none is. */
+  follows = 0;
   /** Whether no request is answered. */
   isAway = false;
   /** Whether the answer to the next request is lost, though the request was fulfilled. */
@@ -116,6 +124,12 @@ export class MemoryCatalogue implements Services {
         this.writes += 1;
         this.settings = { ...this.settings, ...(request as { settings: object }).settings };
         return { settings: this.settings, number: 1 };
+      case followShop.name:
+        this.follows += 1;
+        return {};
+      case releaseShop.name:
+        this.follows = 0;
+        return {};
       case listIds.name: {
         const { collection, after } = request as { collection: Collection; after: number };
         const ids = [...this.of(collection).keys()].filter((id) => id > after).sort((a, b) => a - b);

@@ -10,7 +10,7 @@ import {
   resumeConnection,
   ShopKind,
 } from '#contracts/connect.ts';
-import { readSettings } from '#contracts/settings.ts';
+import { readSettings, releaseShop } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
@@ -36,6 +36,7 @@ import { Follower } from './follower.ts';
 import { HandOver } from './hand-over.ts';
 import { Journal } from './journal.ts';
 import { Missing } from './missing.ts';
+import { Ownership } from './ownership.ts';
 import { ShopPasswords } from './passwords.ts';
 import { Reading } from './reading.ts';
 import { Rest } from './rest.ts';
@@ -90,6 +91,7 @@ export function connectBody(
   const handOver = new HandOver(records, services);
   const now = Date.now;
   const missing = new Missing({ services, state, now });
+  const ownership = new Ownership({ services, url: withoutEndingSlashes(url), now });
   const failures = metrics.counter('connect_failures_total', 'Questions to the shop and records that failed');
   const mended = metrics.counter('connect_mended_total', 'Records that a comparison found different', [
     'kind',
@@ -98,7 +100,7 @@ export function connectBody(
   const checkouts = checkoutsOf(settings, deps, { engine, lease, services, stream, now });
   const follower = new Follower({
     orders: checkouts.follower,
-    ...{ lease, state, tasks, handOver, logger, now, everyMs: settings.CONNECT_EVERY * 1_000 },
+    ...{ lease, state, tasks, handOver, ownership, logger, now, everyMs: settings.CONNECT_EVERY * 1_000 },
     rest: new Rest(pace, now),
     sinceVisit: () => presence.sinceVisit,
     journal: new Journal(client),
@@ -128,7 +130,7 @@ export function connectBody(
   );
   return {
     served: [
-      ...operations(url, state, tasks),
+      ...operations({ url, state, tasks, caller }),
       implement(checkShopPassword, (request, { deadline }) => passwords.check(request, deadline)),
       ...checkouts.served,
       implement(checkConnection, async () => ({ findings: await checkShop(client, url) })),
@@ -229,8 +231,15 @@ function servicesOf(caller: Pick<ProcessDeps['caller'], 'request'>, lease: Lease
   };
 }
 
+interface OperatorParts {
+  readonly url: string;
+  readonly state: ConnectState;
+  readonly tasks: TaskStore;
+  readonly caller: ProcessDeps['caller'];
+}
+
 /** Returns the operations for operators. Every replica answers, from what is stored. */
-function operations(url: string, state: ConnectState, tasks: TaskStore): ImplementedOperation[] {
+function operations({ url, state, tasks, caller }: OperatorParts): ImplementedOperation[] {
   return [
     implement(readConnectStatus, async () => ({ status: await statusNow(url, state, tasks) })),
     implement(compareShop, async ({ apply }) => {
@@ -238,9 +247,11 @@ function operations(url: string, state: ConnectState, tasks: TaskStore): Impleme
       await state.write('wanted', { asked, apply });
       return { asked };
     }),
-    implement(pauseConnection, async () => {
+    implement(pauseConnection, async (_request, { requestId, deadline }) => {
       const pausedSince = (await state.read('pausedSince')) ?? Date.now();
       await state.write('pausedSince', pausedSince);
+      // The leading replica does the same, but may be busy. This replica need not lead.
+      await caller.request(releaseShop, {}, { requestId, deadline, claim: null });
       return { pausedSince };
     }),
     implement(resumeConnection, async () => {

@@ -37,6 +37,9 @@ export const catalogueErrors = {
     status: 400,
     data: z.object({ retry_after: z.int() }),
   },
+
+  // Operators.
+  service_belongs_to_shop: { status: 409, data: z.object({ shop: z.string() }) },
 } as const satisfies DeclaredErrors;
 
 /** Errors of webhooks, which only operators see. */

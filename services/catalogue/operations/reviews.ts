@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstOwnId } from '#contracts/catalogue-import.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import {
   createReview,
@@ -29,6 +30,7 @@ import {
 import { shopTime } from '../model/store-settings.ts';
 import type { ReviewWriter } from '../store/review-writer.ts';
 import type { ReviewLists, ReviewStore } from '../store/reviews.ts';
+import type { Ownership } from './ownership.ts';
 import type { WholeProductsDeps } from './whole-products.ts';
 
 /**
@@ -48,6 +50,7 @@ interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settings' | '
   readonly reviewWriter: ReviewWriter;
   readonly termCache: TermCache;
   readonly outage: Pick<EngineOutage, 'read'>;
+  readonly ownership: Pick<Ownership, 'requireUnfollowed'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
 }
@@ -72,7 +75,8 @@ export function reviewOperations(deps: ReviewDeps): ImplementedOperation[] {
     }),
     implement(createReview, (request, context) => created(deps, request, context)),
     implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
-    implement(setReviewStatus, async ({ ids, status }) => {
+    implement(setReviewStatus, async ({ ids, status }, context) => {
+      if (ids.some((id) => id < firstOwnId)) await deps.ownership.requireUnfollowed(context);
       const { changed, missing, number, touched } = await reviewWriter.setStatus(ids, status);
       if (touched.length > 0) publish(number, { products: [...touched] });
       return { changed, missing };

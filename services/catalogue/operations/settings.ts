@@ -1,14 +1,22 @@
 import type { SettingsChange } from '#contracts/feed.ts';
-import { followSettings, readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import {
+  followSettings,
+  ownSettings,
+  readSettings,
+  type StoreSettings,
+  writeSettings,
+} from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
 import type { EngineOutage, KnownSettings } from '../caches/freshness.ts';
 import type { SettingsStore } from '../store/settings.ts';
+import type { Ownership } from './ownership.ts';
 
 interface SettingsDeps {
   readonly store: SettingsStore;
   /** Returns the settings from the cache. */
   current(): Promise<KnownSettings>;
   readonly outage: Pick<EngineOutage, 'isOngoing'>;
+  readonly ownership: Pick<Ownership, 'requireUnfollowed'>;
   /** Publishes a change on the feed `settings`. */
   publish(number: number, change: SettingsChange): void;
 }
@@ -30,6 +38,7 @@ export function settingsOperations({
   store,
   current,
   outage,
+  ownership,
   publish,
 }: SettingsDeps): ImplementedOperation[] {
   const write = async (members: Parameters<typeof presentMembers>[0]) => {
@@ -39,7 +48,11 @@ export function settingsOperations({
   };
   return [
     implement(readSettings, async () => (outage.isOngoing ? current() : { ...(await store.read()), age: 0 })),
-    implement(writeSettings, ({ settings }) => write(settings)),
+    implement(writeSettings, async ({ settings }, context) => {
+      const isOwn = Object.keys(presentMembers(settings)).every((name) => ownSettings.includes(name));
+      if (!isOwn) await ownership.requireUnfollowed(context);
+      return write(settings);
+    }),
     implement(followSettings, ({ settings }) => write(settings)),
   ];
 }

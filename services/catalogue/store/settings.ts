@@ -9,10 +9,17 @@ interface SettingsDocument {
   /** Number of the last change. */
   readonly number: number;
   readonly settings: Partial<StoreSettings>;
+  /** The shop that is followed, and until when this holds, in Unix milliseconds; null if none is. */
+  readonly followed?: { readonly url: string; readonly until: number } | null;
 }
 
 const schema = new Schema<SettingsDocument>(
-  { _id: String, number: { type: Number, required: true }, settings: Schema.Types.Mixed },
+  {
+    _id: String,
+    number: { type: Number, required: true },
+    settings: Schema.Types.Mixed,
+    followed: Schema.Types.Mixed,
+  },
   { collection: 'settings', versionKey: false, autoIndex: false, minimize: false },
 );
 
@@ -57,6 +64,20 @@ export class SettingsStore {
       this.#settings.findOne({ _id: id }, { number: 1 }).lean<Pick<SettingsDocument, 'number'>>().exec(),
     );
     return found?.number ?? 0;
+  }
+
+  /** Says which shop is followed until a time in Unix milliseconds; null if none is. */
+  async follow(followed: NonNullable<SettingsDocument['followed']> | null): Promise<void> {
+    const update = { $set: { followed }, $setOnInsert: { number: 0, settings: newStore } };
+    await withQueryTimeout(this.#settings.updateOne({ _id: id }, update, { upsert: true }).exec());
+  }
+
+  /** Returns the address of the shop that is followed at a time; null if none is. */
+  async followedShop(now: number): Promise<string | null> {
+    const query = this.#settings.findOne({ _id: id }, { followed: 1 });
+    const found = await withQueryTimeout(query.lean<Pick<SettingsDocument, 'followed'>>().exec());
+    const { url, until } = found?.followed ?? { url: null, until: 0 };
+    return now < until ? url : null;
   }
 
   /** Replaces the given members. `changed` is true if a given member differed from its stored value. */
