@@ -118,6 +118,19 @@ export const listIds = operation('catalogue.list-ids', {
 });
 
 /**
+ * Returns the ids of the records that show pictures, which have the ids of the shop. A product also shows the pictures of its
+ * variations.
+ */
+export const findPictured = operation('catalogue.find-pictured', {
+  summary: 'Products, categories and brands that show some pictures',
+  access: 'caller',
+  askedBy: ['connect'],
+  effect: 'read',
+  request: z.object({ pictures: z.array(z.int().positive()).min(1).max(importBatch) }),
+  reply: z.object({ products: z.array(z.int()), categories: z.array(z.int()), brands: z.array(z.int()) }),
+});
+
+/**
  * Deletes the records of a shop with these ids. Products are deleted with their variations. Unknown ids are ignored, and so
  * are those of records that were made here.
  */

@@ -16,6 +16,7 @@ const routes = {
   taxes: 'wc/v3/taxes',
   orders: 'wc/v3/orders',
   customers: 'wc/v3/customers',
+  media: 'wp/v2/media',
 } as const;
 export type ListName = keyof typeof routes;
 
@@ -24,7 +25,7 @@ const rowKinds: Readonly<Record<ListName, string>> = {
   ...{ products: 'product', variations: 'variation', coupons: 'coupon', reviews: 'review' },
   ...{ categories: 'category', tags: 'tag', brands: 'brand', shippingClasses: 'shipping_class' },
   ...{ attributes: 'attribute', terms: 'attribute_term', taxes: 'tax', orders: 'order' },
-  customers: 'customer',
+  ...{ customers: 'customer', media: 'media' },
 };
 
 interface Row {

@@ -2,7 +2,7 @@ import { type Connection, createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
-import { importCoupons, importReviews, importTerms } from '#contracts/catalogue-import.ts';
+import { findPictured, importCoupons, importReviews, importTerms } from '#contracts/catalogue-import.ts';
 import { nobody } from '#contracts/claim.ts';
 import { listCoupons, readCoupons } from '#contracts/coupons.ts';
 import {
@@ -14,6 +14,7 @@ import {
   readVariation,
 } from '#contracts/listing.ts';
 import type { Operation } from '#contracts/operation.ts';
+import type { Image } from '#contracts/product.ts';
 import { listReviews, ReviewQuery, readReview } from '#contracts/reviews.ts';
 import { listTerms, TermQuery } from '#contracts/terms.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -51,6 +52,10 @@ afterAll(async () => {
   await observer.close();
 });
 
+function picture(id: number): Image {
+  return { id, thumbnail: '', medium: '', large: '', full: '/a.jpg', name: '', alt: '' };
+}
+
 function shop(): SellableDocument[] {
   const variations = [7_001, 7_002].map((id) => variationRecord({ id }));
   const ids = Array.from({ length: products }, (_, n) => n + 1);
@@ -59,6 +64,7 @@ function shop(): SellableDocument[] {
       id,
       slug: `mug-${id}`,
       prices: pricesOf(id),
+      images: [picture(id)],
       relatedIds: [id + 1],
       crossSellIds: [id + 2],
     }),
@@ -219,5 +225,16 @@ test('a coupon query examines no other coupons, and a page is selected by the in
       await ask(one, listCoupons, { search: 'code-5', perPage: 5, page: 2 });
     },
     { keys: 12, sorted: 0 },
+  );
+});
+
+test('the products that show a picture are found without a look at others', async () => {
+  await expectFrugal(
+    'products',
+    async () => {
+      const pictures = Array.from({ length: 100 }, (_, n) => n + 1);
+      expect((await ask(one, findPictured, { pictures })).products).toHaveLength(99);
+    },
+    { keys: 210, sorted: 0 },
   );
 });

@@ -127,6 +127,7 @@ export function catalogueBody({
   const ownership = new Ownership(settingsStore, now);
   const parts = {
     ...{
+      store,
       products,
       listing,
       terms,

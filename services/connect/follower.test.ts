@@ -301,3 +301,34 @@ test('the catalogue is told each minute that the shop is followed, and at once t
   await one.pass(1);
   expect(one.catalogue.follows).toBe(1);
 });
+
+test('texts and sizes of pictures are here within seven seconds, wherever the pictures are shown', async () => {
+  const address = (size: string) => `https://shop.example/${size}.jpg`;
+  const picture = (alt: string) => ({ id: 70, src: address('full'), name: 'Mug', alt });
+  const sizes = (large: string) => ({
+    id: 70,
+    media_details: { sizes: { large: { source_url: address(large) } } },
+  });
+  one.data.save('media', sizes('1024'));
+  one.data.save('products', wooProduct(10, { images: [picture('A mug')] }));
+  one.data.save('variations', wooVariation(12, 11, { image: picture('A mug') }));
+  one.data.save('categories', wooTerm(1, { image: picture('A mug') }));
+  await one.pass(7);
+  expect(await one.differences()).toEqual([]);
+  // WordPress takes the text from the picture, so no date of another record changes.
+  one.data.quietly('products', wooProduct(10, { images: [picture('A blue mug')] }));
+  one.data.quietly('variations', wooVariation(12, 11, { image: picture('A blue mug') }));
+  one.data.quietly('categories', wooTerm(1, { image: picture('A blue mug') }));
+  one.data.save('media', sizes('2048'));
+  const asked = one.shop.asked.length;
+  await one.pass(7);
+  const shown = { alt: 'A blue mug', large: address('2048') };
+  expect(product(10)).toMatchObject({ images: [shown] });
+  expect(product(11)).toMatchObject({ variations: [{ images: [shown] }] });
+  expect(one.catalogue.of('categories').get(1)).toMatchObject({ image: { alt: 'A blue mug' } });
+  expect(await one.differences()).toEqual([]);
+  // A picture that nobody shows costs nothing but the question.
+  one.data.save('media', { ...sizes('1024'), id: 71 });
+  await one.pass(7);
+  expect(one.shop.asked.slice(asked).some((path) => path.includes('71'))).toBe(false);
+});

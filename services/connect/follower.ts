@@ -165,7 +165,7 @@ export class Follower {
 
   /** Takes what the plugin tells. Returns false if the shop has no plugin. */
   async #askJournal(now: number): Promise<boolean> {
-    const { journal, state, tasks, orders } = this.#deps;
+    const { journal, state, tasks, orders, handOver } = this.#deps;
     const changes = await journal.changes(await state.read('journal'));
     if (changes === null) {
       this.#lookForPluginAt = now + lookForPluginMs;
@@ -174,6 +174,7 @@ export class Follower {
     if (changes.concernsAll) await this.#wantComparison(now);
     await tasks.add(changes.items, now, true);
     await tasks.add(changes.newest, now, false);
+    await tasks.add(await handOver.showing(changes.pictures), now);
     await orders.changed(changes.orders);
     await state.write('journal', changes.next);
     journal.skip(changes.numbers);

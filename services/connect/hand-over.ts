@@ -1,4 +1,9 @@
-import { type Collection, type ImportCounts, importTerms } from '#contracts/catalogue-import.ts';
+import {
+  type Collection,
+  findPictured,
+  type ImportCounts,
+  importTerms,
+} from '#contracts/catalogue-import.ts';
 import type { ShopKind } from '#contracts/connect.ts';
 import { followSettings, readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { type TermKind, termKinds } from '#contracts/terms.ts';
@@ -12,7 +17,7 @@ import { removeAll, type Services } from '#platform/woocommerce/send.ts';
 import { checkShop, type Shop } from '#platform/woocommerce/shop.ts';
 import { Brought, type Failure } from './brought.ts';
 import { People } from './people.ts';
-import type { Item } from './store/item.ts';
+import { distinct, type Item } from './store/item.ts';
 
 /** The kinds in the order in which they are handed on: products need attributes, and reviews need products. */
 const order = ['categories', 'tags', 'brands', 'shippingClasses', 'products', 'reviews', 'coupons'] as const;
@@ -63,6 +68,17 @@ export class HandOver {
       await attempt(some, async () => this.#people.bring(some, brought, zoneOf(await this.#current())));
     }
     return brought;
+  }
+
+  /** Returns the items that show pictures, and repeat their texts and the addresses of their sizes. */
+  async showing(pictures: readonly number[]): Promise<Item[]> {
+    const items: Item[] = [];
+    for (const some of portions(pictures)) {
+      const { products, categories, brands } = await this.#services.request(findPictured, { pictures: some });
+      const of = (kind: ShopKind, ids: readonly number[]) => ids.map((id) => ({ kind, id }));
+      items.push(...of('products', products), ...of('categories', categories), ...of('brands', brands));
+    }
+    return distinct(items);
   }
 
   async #settings(brought: Brought): Promise<void> {

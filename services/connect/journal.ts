@@ -29,6 +29,8 @@ export interface Changes {
   readonly newest: readonly Item[];
   /** The ids of orders. */
   readonly orders: readonly number[];
+  /** The ids of pictures. */
+  readonly pictures: readonly number[];
   /** The numbers of the rows that say so. */
   readonly numbers: readonly number[];
   /** Whether the whole shop has to be compared, because the journal does not name each change. */
@@ -96,7 +98,8 @@ export class Journal {
     return {
       items: distinct(fresh.slice(0, first).flatMap(itemsOf)),
       newest: distinct([...fresh.slice(first).flatMap(itemsOf), ...(isUnknown ? [allPasswords] : [])]),
-      orders: [...new Set(fresh.flatMap(orderIn))],
+      orders: idsOf('order', fresh),
+      pictures: idsOf('media', fresh),
       numbers: fresh.map(({ number }) => number),
       concernsAll: isUnknown || fresh.some(concernsAll),
       next: { ...next, clock: now },
@@ -140,8 +143,10 @@ function concernsAll({ kind, id }: Change): boolean {
 
 /** The passwords of all customers. */
 const allPasswords: Item = { kind: 'passwords', id: 0 };
-function orderIn({ kind, id }: Change): number[] {
-  return kind === 'order' && id > 0 ? [id] : [];
+
+/** Returns the ids that rows of one of the plugin's kinds name. */
+function idsOf(kind: 'order' | 'media', rows: readonly Change[]): number[] {
+  return [...new Set(rows.flatMap((row) => (row.kind === kind && row.id > 0 ? [row.id] : [])))];
 }
 
 function itemsOf({ kind, id, parent, number }: Change): Item[] {

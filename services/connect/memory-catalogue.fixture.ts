@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   type Collection,
+  findPictured,
   idBatch,
   importCoupons,
   importProducts,
@@ -32,6 +33,15 @@ interface Held {
   readonly sku?: string;
   readonly name?: string;
   readonly slug?: string;
+  readonly image?: { readonly id: number } | null;
+  readonly images?: readonly { readonly id: number }[];
+  readonly variations?: readonly Held[];
+}
+
+/** Returns whether a record shows one of some pictures. */
+function shows({ image, images = [], variations = [] }: Held, pictures: readonly number[]): boolean {
+  const own = image ? [image, ...images] : images;
+  return own.some(({ id }) => pictures.includes(id)) || variations.some((one) => shows(one, pictures));
 }
 
 /** Settings of a new store. */
@@ -134,6 +144,12 @@ export class MemoryCatalogue implements Services {
         const { collection, after } = request as { collection: Collection; after: number };
         const ids = [...this.of(collection).keys()].filter((id) => id > after).sort((a, b) => a - b);
         return { ids: ids.slice(0, idBatch) };
+      }
+      case findPictured.name: {
+        const { pictures } = request as { pictures: number[] };
+        const idsOf = (collection: string) =>
+          [...this.of(collection).values()].filter((one) => shows(one, pictures)).map(({ id }) => id);
+        return { products: idsOf('products'), categories: idsOf('categories'), brands: idsOf('brands') };
       }
       case removeRecords.name: {
         const { collection, ids } = request as { collection: Collection; ids: number[] };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber } from '#contracts/catalogue.ts';
 import {
   type Collection,
+  findPictured,
   importCoupons,
   importProducts,
   importReviews,
@@ -250,4 +251,34 @@ describe('texts and addresses', () => {
       last: null,
     });
   });
+});
+
+test('what shows a picture is found, also a product by the picture of a variation', async () => {
+  const picture = (id: number) => ({
+    id,
+    thumbnail: '',
+    medium: '',
+    large: '',
+    full: '/a.jpg',
+    name: '',
+    alt: '',
+  });
+  const variations = [variationRecord({ id: 912, images: [picture(72)] }), variationRecord({ id: 913 })];
+  const records = [
+    productRecord({ id: 910, images: [picture(70), picture(71)] }),
+    productRecord({ id: 911, type: 'variable', images: [picture(71)], variations }),
+  ];
+  await ask(importProducts, { records });
+  const term = { slug: 'pictured', name: 'Pictured', description: '', count: 0, menuOrder: 0, parentId: 0 };
+  const category = { ...term, id: 920, display: 'default' as const, image: picture(70) };
+  await ask(importTerms, { kind: 'categories', records: [category] });
+  await ask(importTerms, { kind: 'brands', records: [{ ...term, id: 921, image: picture(71) }] });
+  const found = async (...pictures: number[]) => {
+    const { products, ...others } = await ask(findPictured, { pictures });
+    return { ...others, products: products.toSorted((a, b) => a - b) };
+  };
+  expect(await found(70)).toEqual({ products: [910], categories: [920], brands: [] });
+  expect(await found(71)).toEqual({ products: [910, 911], categories: [], brands: [921] });
+  expect(await found(72, 404)).toEqual({ products: [911], categories: [], brands: [] });
+  expect(await found(404)).toEqual({ products: [], categories: [], brands: [] });
 });

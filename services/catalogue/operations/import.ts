@@ -1,5 +1,6 @@
 import {
   type Collection,
+  findPictured,
   firstOwnId,
   type ImportCounts,
   idBatch,
@@ -13,18 +14,22 @@ import { cleanRecords } from '#contracts/catalogue-operators.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
+import type { TermCache } from '../caches/term-cache.ts';
 import type { ListingCache } from '../listing/listing-cache.ts';
 import type { CouponStore } from '../store/coupons.ts';
 import type { ProductWriter } from '../store/product-writer.ts';
+import type { ProductStore } from '../store/products.ts';
 import type { ReviewStore } from '../store/reviews.ts';
 import type { TermStore } from '../store/terms.ts';
 import type { Removed } from '../store/write-changed.ts';
 import { storedAndPublished } from './coupons.ts';
 
 export interface ImportDeps {
+  readonly store: Pick<ProductStore, 'withPictures'>;
   readonly writer: ProductWriter;
   readonly listing: ListingCache;
   readonly terms: TermStore;
+  readonly termCache: Pick<TermCache, 'current'>;
   readonly reviews: ReviewStore;
   readonly coupons: CouponStore;
   /** Publishes a change on the feed `catalogue`. */
@@ -79,6 +84,13 @@ export function importOperations(deps: ImportDeps): ImplementedOperation[] {
     implement(listIds, async ({ collection, after }) => ({
       ids: await collections[collection].ids(after, idBatch),
     })),
+    implement(findPictured, async ({ pictures }) => {
+      const { records } = await deps.termCache.current();
+      const showing = (all: readonly (typeof records)['brands' | 'categories'][number][]) =>
+        all.filter(({ image }) => image && pictures.includes(image.id)).map(({ id }) => id);
+      const [categories, brands] = [showing(records.categories), showing(records.brands)];
+      return { products: await deps.store.withPictures(pictures), categories, brands };
+    }),
     implement(removeRecords, async ({ collection, ids }) => {
       const ofShop = ids.filter((id) => id < firstOwnId);
       const { removed, variations = 0 } = await collections[collection].remove(ofShop);

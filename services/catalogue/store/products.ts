@@ -63,6 +63,15 @@ export class ProductStore {
     return found.filter(isVariation);
   }
 
+  /** Returns the ids of the products that show pictures, or whose variations do. */
+  async withPictures(pictures: readonly number[]): Promise<number[]> {
+    const query = this.#sellables.find({ 'images.id': trusted({ $in: pictures }) }, { type: 1, parentId: 1 });
+    const found = await withQueryTimeout(
+      query.lean<Pick<SellableDocument, '_id' | 'type' | 'parentId'>[]>().exec(),
+    );
+    return [...new Set(found.map(({ _id, type, parentId }) => (type === 'variation' ? parentId : _id)))];
+  }
+
   /** Returns the lowest product ids above `after`, at most `limit`, ascending. Ids of variations are left out. */
   async productIdsAbove(after: number, limit: number): Promise<number[]> {
     const query = this.#sellables.find(

@@ -17,6 +17,7 @@ const sellable = {
   status: { type: String, required: true },
   digest: { type: String, required: true },
   groupedIds: { type: [Number], default: undefined },
+  images: Mixed,
 };
 
 /**
@@ -37,6 +38,7 @@ sellableSchema.index({ parentId: 1, _id: 1 });
 sellableSchema.index({ type: 1, _id: 1 });
 sellableSchema.index({ groupedIds: 1 }, { partialFilterExpression: { type: 'grouped' } });
 sellableSchema.index({ relatedIds: 1 }, { sparse: true });
+sellableSchema.index({ 'images.id': 1 }, { sparse: true });
 
 /** Returns the model of products and variations on a connection, shared by all stores. */
 export function sellables(connection: Connection): Model<SellableDocument> {
