@@ -27,11 +27,16 @@ const Trouble = z.object({
   reason: z.string(),
 });
 
+/** The number of records of a kind that a comparison has come to. `of` is null while it lists the ids of the records. */
+const Progress = z.object({ kind: ShopKind, done: z.int(), of: z.int().nullable() });
+
 /** A comparison of the whole shop. Times are Unix milliseconds. */
 export const Comparison = z.object({
   begun: z.number(),
   /** Null while the comparison runs. */
   ended: z.number().nullable(),
+  /** How far the comparison is; null before it has begun with a kind, and at its end. */
+  progress: Progress.nullable(),
   /** For each kind, the number of records that differed and were mended. */
   mended: z.partialRecord(ShopKind, z.int()),
   /**

@@ -6,7 +6,7 @@ import type { Bus } from '../shared/bus.ts';
 
 const seconds = { products: 3, reviews: 3, coupons: 3, categories: 3, tags: 3, brands: 3 };
 const comparison = {
-  ...{ begun: 1_000, ended: 2_000, mended: { products: 2 }, held: {}, isIncomplete: false },
+  ...{ begun: 1_000, ended: 2_000, progress: null, mended: { products: 2 }, held: {}, isIncomplete: false },
   ...{ leftOut: ['products of type bundle: the type is not known here'], failures: [] },
 };
 const status: ConnectStatus = {
@@ -47,6 +47,24 @@ describe('connect', () => {
     expect(out).toMatch(/^settings +never$/m);
     expect(out).toContain('mended products 2');
     expect(out).toContain('not in step: products of type bundle');
+  });
+
+  test('status shows how far a comparison is', async () => {
+    const shown = async (progress: NonNullable<ConnectStatus['comparison']>['progress']) =>
+      (
+        await cartwright(
+          { ...status, comparison: { ...comparison, ended: null, progress } },
+          'connect',
+          'status',
+        )
+      ).out;
+    expect(await shown(null)).toContain('running since 1970-01-01T00:00:01.000Z: mended');
+    expect(await shown({ kind: 'products', done: 300, of: null })).toContain(
+      '000Z, listing products: 300 so far:',
+    );
+    expect(await shown({ kind: 'products', done: 300, of: 9_000 })).toContain(
+      '000Z, products 300 of 9000: mended',
+    );
   });
 
   test('status says when the system has no connection', async () => {

@@ -179,14 +179,16 @@ function statusText(status: ConnectStatus, width: number): string {
 
 const timeText = (time: number) => new Date(time).toISOString();
 
-function comparisonText({ begun, ended, mended, held, leftOut, failures }: Comparison): string {
+function comparisonText({ begun, ended, progress, mended, held, leftOut, failures }: Comparison): string {
   const counts = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)
       .filter(([, count]) => count > 0)
       .map(([kind, count]) => `${kind} ${count}`)
       .join(', ');
   const when =
-    ended === null ? `running since ${timeText(begun)}` : `of ${timeText(begun)}, ended ${timeText(ended)}`;
+    ended === null
+      ? `running since ${timeText(begun)}${progress ? `, ${progressText(progress)}` : ''}`
+      : `of ${timeText(begun)}, ended ${timeText(ended)}`;
   const heldText = counts(held);
   return [
     `Comparison ${when}: mended ${counts(mended) || 'nothing'}`,
@@ -197,4 +199,8 @@ function comparisonText({ begun, ended, mended, held, leftOut, failures }: Compa
     ...leftOut.map((one) => `  not in step: ${asOneLine(one)}`),
     '',
   ].join('\n');
+}
+
+function progressText({ kind, done, of }: NonNullable<Comparison['progress']>): string {
+  return of === null ? `listing ${kind}: ${done} so far` : `${kind} ${done} of ${of}`;
 }

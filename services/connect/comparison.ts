@@ -1,4 +1,4 @@
-import type { Comparison, ConnectMode } from '#contracts/connect.ts';
+import type { Comparison, ConnectMode, ShopKind } from '#contracts/connect.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { portions, type ShopRecords } from '#platform/woocommerce/fetch-records.ts';
 import { recordRoutes } from '#platform/woocommerce/routes.ts';
@@ -48,6 +48,8 @@ interface ComparisonDeps {
 export class ShopComparison {
   readonly #deps: ComparisonDeps;
   #portions: Item[][] = [];
+  /** For each kind, the number of records that are compared, and of those that have been. */
+  readonly #counts = new Map<ShopKind, { done: number; of: number }>();
   #result: Comparison | null = null;
   #removing: Removing = { waits: true, apply: false };
   /** The lists of ids that are being read, one page at a time. Null once all are read. */
@@ -67,7 +69,8 @@ export class ShopComparison {
   async begin(mode: ConnectMode, apply: boolean): Promise<void> {
     const begun = this.#deps.now();
     const result: Comparison = {
-      ...{ begun, ended: null, mended: {}, held: {}, isIncomplete: false, leftOut: [], failures: [] },
+      ...{ begun, ended: null, progress: null, mended: {}, held: {} },
+      ...{ isIncomplete: false, leftOut: [], failures: [] },
     };
     this.#removing = { waits: mode !== 'journal', apply };
     this.#beginLists(result);
@@ -76,7 +79,9 @@ export class ShopComparison {
   }
 
   #beginLists(result: Comparison): void {
-    this.#portions = [[settingsItem]];
+    this.#portions = [];
+    this.#counts.clear();
+    this.#add('settings', [settingsItem]);
     this.#listing = this.#list(result, this.#removing);
   }
 
@@ -86,7 +91,11 @@ export class ShopComparison {
       try {
         const ids = new Map<ShopCollection, number[]>(kinds.map((kind) => [kind, []]));
         for await (const page of list()) {
-          for (const [kind, some] of page) ids.get(kind)?.push(...some);
+          for (const [kind, some] of page) {
+            const all = ids.get(kind);
+            all?.push(...some);
+            result.progress = { kind, done: all?.length ?? 0, of: null };
+          }
           yield;
         }
         for (const [kind, present] of ids) await this.#plan(kind, present, result, removing);
@@ -107,7 +116,24 @@ export class ShopComparison {
   ): Promise<void> {
     const gone = await this.#deps.missing.removable(kind, present, removing);
     if (gone.held > 0) result.held[kind] = gone.held;
-    this.#portions.push(...portions([...present, ...gone.ids].map((id) => ({ kind, id }))));
+    this.#add(
+      kind,
+      [...present, ...gone.ids].map((id) => ({ kind, id })),
+    );
+  }
+
+  #add(kind: ShopKind, items: readonly Item[]): void {
+    this.#portions.push(...portions(items));
+    this.#counts.set(kind, { done: 0, of: items.length });
+  }
+
+  /** Counts items of one kind that have been compared. */
+  #count(result: Comparison, items: readonly Item[]): void {
+    const kind = items[0]?.kind;
+    const counts = kind && this.#counts.get(kind);
+    if (!counts) return;
+    counts.done += items.length;
+    result.progress = { kind, ...counts };
   }
 
   /** Returns how the ids of all records are listed. Attributes and their terms come together. */
@@ -142,6 +168,7 @@ export class ShopComparison {
         throw error;
       });
       if (done) this.#listing = null;
+      await this.#deps.state.write('comparison', result);
       return new Brought();
     }
     const portion = this.#portions.shift();
@@ -162,6 +189,7 @@ export class ShopComparison {
       again();
       return Brought.away();
     }
+    this.#count(result, items);
     for (const [kind, count] of brought.written) result.mended[kind] = (result.mended[kind] ?? 0) + count;
     for (const { reason } of brought.failures) addText(result.failures, reason);
     for (const { what, why } of brought.notes.leftOut) addText(result.leftOut, `${what}: ${why}`);
@@ -171,7 +199,7 @@ export class ShopComparison {
 
   async #end(result: Comparison): Promise<void> {
     this.#result = null;
-    await this.#deps.state.write('comparison', { ...result, ended: this.#deps.now() });
+    await this.#deps.state.write('comparison', { ...result, progress: null, ended: this.#deps.now() });
   }
 }
 
