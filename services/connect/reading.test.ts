@@ -111,3 +111,33 @@ test('the plugin is used once the shop has it', async () => {
   await one.pass(7);
   expect(await one.differences()).toEqual([]);
 });
+
+test('a shop that was away for an hour is in step within two minutes, without a comparison', async () => {
+  await one.pass(60);
+  const compared = (await one.state.read('comparison'))?.begun;
+  one.shop.trouble = () => ({ isCut: true });
+  one.data.save('products', wooProduct(10, { regular_price: '12' }));
+  await one.pass(60);
+  one.data.save('variations', wooVariation(21, 20, { regular_price: '13' }));
+  one.data.save('products', wooProduct(19, { status: 'trash' }));
+  one.jump(1_800);
+  await one.pass(60);
+  one.data.quietly('products', wooProduct(11, { stock_quantity: 1 }));
+  one.data.save('orders', { id: 90, line_items: [{ product_id: 11, variation_id: 0 }] });
+  one.data.quietly('coupons', wooCoupon(30, { amount: '25' }));
+  one.data.quietly('categories', wooTerm(1, { name: 'Mugs' }));
+  one.jump(1_800);
+  await one.pass(60);
+  expect(await one.state.read('failure')).not.toBe('');
+  expect(one.behindSeconds.get('products')).toBeGreaterThan(3_600);
+  expect(product(10)?.prices.regular).toBe(1_000);
+
+  one.shop.trouble = () => null;
+  await one.pass(120);
+  expect(await one.differences()).toEqual([]);
+  expect(product(10)?.prices.regular).toBe(1_200);
+  expect(product(19)).toBeUndefined();
+  expect(await one.state.read('failure')).toBe('');
+  expect(one.behindSeconds.get('products')).toBeLessThan(20);
+  expect((await one.state.read('comparison'))?.begun).toBe(compared);
+});
