@@ -20,25 +20,34 @@ test('a shop owner writes a file from the one to start from, and checks it', asy
   expect(await cartwright('languages', 'check', file)).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^cs: \d+ sentences can be said, 0 are wrong, 0 are missing\.\nPlural forms: /,
+      /^cs: (\d+) sentences can be said, \d+ of them are still English; 0 are wrong, 0 are missing\.\nPlural forms: one, few, other\.$/m,
     ),
   });
+  const begun = { ...JSON.parse(out), service_cart_empty: 'Váš košík je prázdný.' };
+  await writeFile(file, JSON.stringify(begun));
+  const { out: told } = await cartwright('languages', 'check', file);
+  expect(told).toContain('still English: "service_no_items_in_cart"\n');
+  expect(told).not.toContain('"service_cart_empty"');
+  // This sentence has no words.
+  expect(told).not.toContain('"item_refused"');
   await writeFile(file, JSON.stringify({ service_cart_empty: 'Prázdný.', item_changed: 'Změněno.' }));
   const wrong = await cartwright('languages', 'check', file);
   expect(wrong.code).toBe(2);
   expect(wrong.out).toMatch(
     /^wrong: "item_changed" does not mention \{name\}\nmissing, so English: "quotes"\n/,
   );
-  expect(wrong.err).toContain('1 sentences cannot be said and would be English');
+  expect(wrong.err).toContain('sentences that cannot be said, and would be English: 1');
   const asJson = JSON.parse((await cartwright('languages', 'check', file, '--json')).out);
   expect(asJson).toMatchObject({ language: 'cs', faults: [{ key: 'item_changed' }] });
 });
 
 test('wrong names and files are refused', async () => {
-  expect(await cartwright('languages', 'start', 'Czech')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('"Czech" is no language tag like cs or de-AT'),
-  });
+  // "cz" is the country.
+  for (const name of ['Czech', 'cz'])
+    expect(await cartwright('languages', 'start', name)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`"${name}" is no tag of a known language like cs or de-AT`),
+    });
   const missing = await cartwright('languages', 'check', join(folder, 'sk.json'));
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('cannot be read (ENOENT)') });
   await writeFile(join(folder, 'sk.json'), '{');

@@ -7,6 +7,7 @@ import {
   startFile,
   type Translation,
   translationIn,
+  untranslatedIn,
 } from '#platform/sentences/translation.ts';
 import { json } from '#platform/terminal/text.ts';
 import { isLanguageTag } from '#platform/util/text.ts';
@@ -20,10 +21,10 @@ export function languagesCommand(host: Host): Command {
     .addCommand(checkCommand(host));
 }
 
-/** Returns a language tag. @throws Problem for another text */
+/** Returns the tag of a known language. @throws Problem for another text, such as `cz`, which is a country */
 function tagOf(text: string): string {
-  if (isLanguageTag(text)) return text;
-  throw new Problem(`"${text.slice(0, 40)}" is no language tag like cs or de-AT`, 'usage');
+  if (isLanguageTag(text) && Intl.PluralRules.supportedLocalesOf(text).length > 0) return text;
+  throw new Problem(`"${text.slice(0, 40)}" is no tag of a known language like cs or de-AT`, 'usage');
 }
 
 function startCommand(host: Host): Command {
@@ -36,17 +37,22 @@ function startCommand(host: Host): Command {
 
 function checkCommand(host: Host): Command {
   return new Command('check')
-    .description('name the sentences of a file that are wrong or missing')
+    .description('name the sentences of a file that are wrong, missing or still English')
     .argument('<file>', 'the file, such as languages/cs.json; - for standard input')
     .option('--language <language>', "language tag, if the file's name is another one")
-    .option('--json', 'print faults and missing keys as JSON')
+    .option('--json', 'print faults, and keys that are missing or still English, as JSON')
     .action(async (file: string, options: { language?: string; json?: true }) => {
       const tag = tagOf(options.language ?? basename(file, '.json'));
       const translation = translated(file === '-' ? await host.input() : await contentOf(file), tag, file);
-      const { faults, missing } = translation;
-      host.out(options.json ? json({ language: tag, faults, missing }) : report(tag, translation));
+      const { faults, missing, sentences } = translation;
+      const untranslated = /^en\b/.test(tag) ? [] : untranslatedIn(sentences);
+      host.out(
+        options.json
+          ? json({ language: tag, faults, missing, untranslated })
+          : report(tag, translation, untranslated),
+      );
       if (faults.length > 0)
-        throw new Problem(`${faults.length} sentences cannot be said and would be English`);
+        throw new Problem(`sentences that cannot be said, and would be English: ${faults.length}`);
     });
 }
 
@@ -64,11 +70,16 @@ function contentOf(file: string): Promise<string> {
   });
 }
 
-function report(tag: string, { sentences, faults, missing }: Translation): string {
+function report(
+  tag: string,
+  { sentences, faults, missing }: Translation,
+  untranslated: readonly string[],
+): string {
   const lines = [
+    ...untranslated.map((key) => `still English: "${key}"`),
     ...faults.map(({ key, what }) => `wrong: "${key}" ${what}`),
     ...missing.map((key) => `missing, so English: "${key}"`),
-    `${tag}: ${Object.keys(sentences).length} sentences can be said, ${faults.length} are wrong, ${missing.length} are missing.`,
+    `${tag}: ${Object.keys(sentences).length} sentences can be said, ${untranslated.length} of them are still English; ${faults.length} are wrong, ${missing.length} are missing.`,
     `Plural forms: ${pluralFormsOf(tag).join(', ')}.`,
   ];
   return `${lines.join('\n')}\n`;

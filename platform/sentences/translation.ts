@@ -27,10 +27,13 @@ export interface Translation {
   readonly missing: readonly string[];
 }
 
+const allForms: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
 /** The plural forms that a language needs for whole numbers, such as `one` and `other`. */
 export function pluralFormsOf(tag: string): readonly Intl.LDMLPluralRule[] {
   const rules = new Intl.PluralRules(tag);
-  return [...new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))];
+  const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)));
+  return allForms.filter((form) => needed.has(form));
 }
 
 function placesIn(template: Template): ReadonlySet<string> {
@@ -50,9 +53,9 @@ function wrongForms(given: object, tag: string): string | null {
   return lacking.length > 0 ? `lacks the form ${lacking.join(', ')}` : null;
 }
 
-/** Returns what is wrong with the sentence of a key; null if nothing is. */
-function faultOf(key: string, given: unknown, tag: string): string | null {
-  if (!Object.hasOwn(english, key)) return 'is no key of a sentence';
+/** Returns what is wrong with the translation of an English sentence; null if nothing is. */
+function faultOf(template: Template | undefined, given: unknown, tag: string): string | null {
+  if (template === undefined) return 'is no key of a sentence';
   const isForms = typeof given === 'object' && given !== null && !Array.isArray(given);
   if (typeof given !== 'string' && !isForms) return 'is neither a text nor an object of plural forms';
   if (isForms) {
@@ -64,24 +67,42 @@ function faultOf(key: string, given: unknown, tag: string): string | null {
     if (error) return error.issues[0]?.message ?? 'is no text';
   }
   const own = placesIn(given as Template);
-  const places = placesIn(english[key as keyof typeof english]);
+  const places = placesIn(template);
   const unknown = [...own].filter((one) => !places.has(one));
   if (unknown.length > 0) return `mentions ${unknown.join(', ')}, which this sentence does not know`;
   const unused = [...places].filter((one) => !own.has(one));
   return unused.length > 0 ? `does not mention ${unused.join(', ')}` : null;
 }
 
-/** Returns the translation in the text of a file. @throws Error with the reason if the text is not the file of a language */
-export function translationIn(text: string, tag: string): Translation {
+/**
+ * Returns the translation in the text of a file. `base` has the English sentences, by default those of the gateway.
+ *
+ * @throws Error with the reason if the text is not the file of a language
+ */
+export function translationIn(text: string, tag: string, base: Sentences = english): Translation {
   const given = contentOf(text);
   const faults: SentenceFault[] = [];
   const sentences: Record<string, Template> = {};
   for (const [key, value] of Object.entries(given)) {
-    const what = faultOf(key, value, tag);
+    const what = faultOf(Object.hasOwn(base, key) ? base[key] : undefined, value, tag);
     if (what === null) sentences[key] = value as Template;
     else faults.push({ key, what });
   }
-  return { sentences, faults, missing: Object.keys(english).filter((key) => !Object.hasOwn(given, key)) };
+  return { sentences, faults, missing: Object.keys(base).filter((key) => !Object.hasOwn(given, key)) };
+}
+
+/** Returns the keys of the sentences of a translation that are still the English ones. */
+export function untranslatedIn(sentences: Sentences): readonly string[] {
+  const keys = Object.keys(english) as (keyof typeof english)[];
+  return keys.filter((key) => {
+    const own = sentences[key];
+    if (own === undefined) return false;
+    const inEnglish = formsOf(english[key]);
+    // A sentence without words, such as `{sentence}`, is the same in every language.
+    return formsOf(own).every(
+      (form) => inEnglish.includes(form) && /\p{L}/u.test(form.replaceAll(place, '')),
+    );
+  });
 }
 
 function contentOf(text: string): z.infer<typeof File> {
