@@ -27,7 +27,7 @@ export function shortText(most: number): (text: string) => string {
   const read = anyText(most);
   return (text) => {
     if (isOneLine(text)) return read(text);
-    throw new InvalidArgumentError('It must be one line, without control characters and marks of direction.');
+    throw new InvalidArgumentError('It must be one line, without control characters.');
   };
 }
 

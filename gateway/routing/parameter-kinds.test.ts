@@ -112,7 +112,7 @@ test.each([
   [{ price: '.' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ price: '-1' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ price: '1e3' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
-  [{ mail: 'nobody' }, 'rest_invalid_email', 'mail is not an e-mail address.'],
+  [{ mail: 'nobody' }, 'rest_invalid_email', 'Please enter a valid e-mail address.'],
   [
     { attributes: 'x' },
     'rest_invalid_type',

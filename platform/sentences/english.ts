@@ -38,7 +38,7 @@ export const english = {
     '"{name}" has been removed from your cart, since it has changed. You can choose it again.',
   'item_dropped.amount': '"{name}" has been removed from your cart, because its amount would be too high.',
   fees_dropped: 'The fees have been removed from your cart, because its amount would be too high.',
-  coupon_dropped: '{sentence} It has been removed from your cart.',
+  coupon_dropped: '{sentence} The coupon has been removed from your cart.',
   out_of_stock: { one: '{names:quoted} is out of stock.', other: '{names:quoted} are out of stock.' },
   stock_short: {
     one: 'There is only {left} of {names:quoted} in stock, and your cart has {held}.',
@@ -282,17 +282,17 @@ export const english = {
   'parameter.too_small': '{field} must be greater than or equal to {bound}',
   'parameter.too_big': '{field} must be less than or equal to {bound}',
   'parameter.between': '{field} must be between {least} (inclusive) and {most} (inclusive)',
-  'parameter.email': '{field} is not an e-mail address.',
+  'parameter.email': 'Please enter a valid e-mail address.',
   'parameter.number': '{field} must be a number.',
-  'parameter.one_line': '{field} must be one line, without control characters and marks of direction.',
+  'parameter.one_line': '{field} must be one line, without control characters.',
   'parameter.repeated_password': 'The repeated password is not the same as the new one.',
   'parameter.same_password': 'The new password is the same as the current one.',
   'parameter.user_name':
-    '{field} must not begin with a blank, and must not contain colons or control characters.',
+    '{field} must not begin with a space, and must not contain colons or control characters.',
   'parameter.foreign_user_name':
     "{field} must not look like a phone number, an ID, a key, or another person's e-mail address.",
   'parameter.no_country': 'The store does not ship to this country.',
-  'parameter.no_state': 'This state is not in the country.',
+  'parameter.no_state': 'This state does not belong to the country.',
   'parameter.long_text': '{field} is too long.',
 
   // The labels of fields that shoppers fill in.
@@ -316,6 +316,8 @@ export const english = {
   'field.quantity': 'Quantity',
   'field.variation': 'Options',
   'field.coupon': 'Coupon code',
+  'field.code': 'Coupon code',
+  'field.note': 'Note',
   'field.review': 'Review',
   'field.reviewer': 'Your name',
   'field.rating': 'Rating',

@@ -46,7 +46,7 @@ function wantedIn(code: ErrorCode, { requested, in_cart: held }: Values): number
 const Inner = z.array(ParameterFault.pick({ rule: true, values: true }));
 
 /** The prefixes of fields in forms. */
-const formPrefix = /^(?:account_|billing_|shipping_|calc_shipping_|requested_|s_)/;
+const formPrefix = /^(?:account_|billing_|shipping_|calc_shipping_|requested_|reviewer_|s_)/;
 
 /** Returns the label of a parameter that shoppers fill in, or the path itself. */
 export function fieldLabel(path: string): string {

@@ -53,7 +53,7 @@ const notices: { readonly [Code in NoticeCode]?: readonly (readonly [NoticeData<
   coupon_dropped: [
     [
       { coupon: 'big', reason: 'minimum_spend', amount: '€50.00' },
-      'Coupon "big" can be used from a subtotal of €50.00. It has been removed from your cart.',
+      'Coupon "big" can be used from a subtotal of €50.00. The coupon has been removed from your cart.',
     ],
   ],
   out_of_stock: [
@@ -310,7 +310,7 @@ test('the body of an error about parameters has a sentence for each, and the rec
       given: '500',
     },
   });
-  const state = 'This state is not in the country.';
+  const state = 'This state does not belong to the country.';
   const size = 'per_page must be less than or equal to 100';
   said.add(`${state} ${size}. Given: 500.`);
   expect(publicBody(error)).toEqual({
@@ -349,7 +349,6 @@ test.each([
     { fault: [{ rule: 'too_long', values: { path: 'it', bound: 9 } }] },
     'is not allowed as a name: it must be at most 9 characters long.',
   ],
-  ['email', {}, 'is not an e-mail address.'],
   ['date_time', {}, 'must be a date and time, such as 2031-02-03T04:05:06Z.'],
   ['pattern', { pattern: '^a$' }, 'does not match pattern ^a$.'],
   ['unknown', {}, 'is not known.'],
@@ -357,7 +356,7 @@ test.each([
   ['number', {}, 'must be a number.'],
   ['long_name', { maximum: 200 }, 'has a name of more than 200 characters.'],
   ['members', { maximum: 2 }, 'has more than 2 members.'],
-  ['one_line', {}, 'must be one line, without control characters and marks of direction.'],
+  ['one_line', {}, 'must be one line, without control characters.'],
   ['amount', {}, 'must be an amount in major units, such as 12.50.'],
   ['signed_amount', {}, 'must be an amount in major units, such as -12.50.'],
   ['items', {}, 'does not name items with their quantities.'],
@@ -368,7 +367,7 @@ test.each([
   ['key_length', { maximum: 255 }, 'must have 1 to 255 characters.'],
   ['return_url', {}, 'must be a page of an origin in CORS_ORIGINS.'],
   ['revision', {}, 'must be one revision of the cart in quotation marks.'],
-  ['user_name', {}, 'must not begin with a blank, and must not contain colons or control characters.'],
+  ['user_name', {}, 'must not begin with a space, and must not contain colons or control characters.'],
   [
     'foreign_user_name',
     {},
@@ -412,10 +411,17 @@ test.each([
   ['calc_shipping_country', 'Country'],
   ['s_postcode', 'Postcode'],
   ['password_1', 'New password'],
+  ['reviewer_email', 'E-mail address'],
+  ['code', 'Coupon code'],
+  ['note', 'Note'],
   ['per_page', 'per_page'],
   ['include[1]', 'include[1]'],
 ])('the parameter %s is named to shoppers as %s', (path, label) => {
   expect(errorSentence(invalidParameter(path, 'long_text'))).toBe(`${label} is too long.`);
+});
+
+test('a wrong e-mail address is not called an e-mail address', () => {
+  expect(errorSentence(invalidParameter('email', 'email'))).toBe('Please enter a valid e-mail address.');
 });
 
 test('these tests say every sentence that mentions something or has several forms', () => {
