@@ -41,9 +41,8 @@ export function checkedParameters(
 ): Pick<Request, 'params' | 'query' | 'body'> {
   const querySchema = isLenient ? schemas.lenientQuery : schemas.query;
   if (isStrict) {
-    const strict = strictBody?.((name) => body(name) ?? query(name));
-    if (strict) refuseUnknown({ schema: querySchema, given: query }, { schema: strict, given: body });
-    refuseUnknown({ schema: querySchema, given: query }, { schema: schemas.body, given: body });
+    const bodySchema = strictBody?.((name) => body(name) ?? query(name)) ?? schemas.body;
+    refuseUnknown({ schema: querySchema, given: query }, { schema: bodySchema, given: body });
   }
   const params = schemas.params.safeParse(path);
   if (!params.success) throw refusal('rest_no_route', {});

@@ -100,8 +100,8 @@ export interface Route {
     readonly body: z.ZodObject;
   };
   /**
-   * Returns the schema of the body of a strict request, if one of its members decides which others it may have. Null
-   * if it may have any.
+   * Returns the schema of the body of a strict request, if a member decides which others it may have, or if it may have
+   * members that the route does not read. Null for the schema of the body.
    */
   strictBody?(member: Parameters): z.ZodObject | null;
   readonly answers: Answers;

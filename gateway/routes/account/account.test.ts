@@ -128,6 +128,21 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
       addresses: { billing: { city: 'Utrecht', firstName: billing_address.billing_first_name } },
     });
     expect(heard('cart.change')?.request).toMatchObject({ command: { kind: 'refill-customer' } });
+    const inOrder = { first_name: 'Ann', city: 'Gouda', phone: '123' };
+    const ofOrder = await site.send('PATCH', '/v2/my-account/addresses', {
+      body: JSON.stringify({
+        billing_address: { ...inOrder, email: 'ann@example.com' },
+        shipping_address: inOrder,
+      }),
+      headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict', ...customer },
+    });
+    expect(ofOrder.status).toBe(200);
+    const named = { firstName: 'Ann', city: 'Gouda' };
+    expect(heard('auth.change-own-account')?.request).toEqual(
+      expect.objectContaining({
+        addresses: { billing: { ...named, phone: '123', email: 'ann@example.com' }, shipping: named },
+      }),
+    );
   });
 
   test('a change of the password needs the old one, and returns new tokens', async () => {

@@ -143,13 +143,17 @@ const both = {
   state: line().describe('The code of the state.'),
 };
 
-/** Returns the schema of an address. An answer has its members with a prefix, so the prefix is accepted too. */
+/**
+ * Returns the schema of an address, which may be sent as it was read: accounts have its members with a prefix, and orders
+ * have a phone number also in the shipping address, which is ignored.
+ */
 function addressOf<Shape extends z.ZodRawShape>(prefix: 'billing' | 'shipping', shape: Shape) {
   const read = Object.keys(shape).map((name) => [
     `${prefix}_${name}`,
     line().describe(`The same as \`${name}\`.`),
   ]);
-  return z.object({ ...shape, ...Object.fromEntries(read) }).transform((given) => {
+  const ignored = { phone: line().describe('Ignored; an order has it.') };
+  return z.object({ ...ignored, ...shape, ...Object.fromEntries(read) }).transform((given) => {
     const values: Readonly<Record<string, unknown>> = given;
     const entries = Object.keys(shape).map((name) => [name, values[name] ?? values[`${prefix}_${name}`]]);
     return Object.fromEntries(entries) as { [Name in keyof Shape]?: string | undefined };

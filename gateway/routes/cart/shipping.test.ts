@@ -80,6 +80,15 @@ describe('set-shipping-method', () => {
 const nowhere = { kind: 'set-destination', country: 'NL', state: '', postcode: '', city: '' };
 const amsterdam = { ...nowhere, postcode: '1012 AB', city: 'Amsterdam', state: 'NH' };
 const plain = { country: 'NL', state: 'NH', postcode: '1012 AB', city: 'Amsterdam' };
+const home = {
+  ...{ firstName: 'Ann', lastName: 'Lee', company: 'X', address1: 'Singel 1', address2: '', country: 'NL' },
+  ...{ state: 'NH', postcode: '1012 AB', city: 'Amsterdam', phone: '123', email: 'ann@example.com' },
+};
+/** An address as orders have it. */
+const inOrder = {
+  ...{ first_name: 'Ann', last_name: 'Lee', company: 'X', address_1: 'Singel 1', address_2: '', ...plain },
+  ...{ phone: '123', email: 'ann@example.com' },
+};
 const prefixed = (prefix: string) =>
   Object.fromEntries(Object.entries(plain).map(([name, value]) => [prefix + name, value]));
 
@@ -102,6 +111,26 @@ describe.each(['/v2/cart/calculate', '/v2/cart/calculate/shipping'])('%s with an
       expect(site.fakes.last.request).toMatchObject({ command });
     }
   });
+
+  test.each(mounts)(
+    'takes the addresses of carts, accounts and orders as they were read on %j',
+    async (mount) => {
+      const strict = { ...json, Prefer: 'handling=strict' };
+      site.fakes.cart = { ...fullCart, customer: { billing: home, shipping: home } };
+      const { billing_address, shipping_address } = (await site.get(`${mount}/v2/cart`)).body.customer;
+      expect([billing_address.billing_phone, shipping_address.shipping_first_name]).toEqual(['123', 'Ann']);
+      for (const address of [billing_address, shipping_address, inOrder]) {
+        const { status } = await site.send('POST', mount + path, {
+          body: JSON.stringify(address),
+          headers: strict,
+        });
+        expect(status).toBe(200);
+        expect(site.fakes.last.request).toMatchObject({ command: amsterdam });
+      }
+      const misspelt = { body: JSON.stringify({ ...plain, shiping_city: 'X' }), headers: strict };
+      expect((await site.send('POST', mount + path, misspelt)).status).toBe(400);
+    },
+  );
 
   test('accepts a form and a query', async () => {
     await site.send('POST', path, { body: new URLSearchParams(plain) });

@@ -17,6 +17,9 @@ const members = ['country', 'state', 'postcode', 'city'] as const;
  */
 const prefixes = ['', 'billing_', 's_', 'shipping_'] as const;
 
+/** Members of an address that say nothing about a destination. */
+const others = ['first_name', 'last_name', 'company', 'address_1', 'address_2', 'phone', 'email'] as const;
+
 const part = idText(1_000).optional();
 
 const meanings = {
@@ -37,6 +40,16 @@ export const destinationFields: Readonly<Record<string, typeof part>> = Object.f
     members.map((member) => [prefix + member, part.describe(meaningOf(prefix, member))]),
   ),
 );
+
+const otherFields = Object.fromEntries(
+  prefixes.flatMap((prefix) => others.map((member) => [prefix + member, z.unknown()])),
+);
+
+/** Returns a route's `strictBody`: also a strict request may contain an address with all members, as it was read. */
+export function wholeAddress(body: z.ZodObject): () => z.ZodObject {
+  const accepted = body.extend(otherFields);
+  return () => accepted;
+}
 
 function textIn(given: Readonly<Record<string, unknown>>, member: string): string {
   const names = prefixes.map((prefix) => prefix + member).filter((name) => given[name] !== undefined);
@@ -94,6 +107,11 @@ const setShippingMethodRoute = cartRoute({
   view: wholeCart,
 });
 
+const DestinationBody = z.object({
+  ...destinationFields,
+  return_methods: flag().default(false).describe('Returns the shipping rates.'),
+});
+
 /**
  * POST /v2/cart/calculate/shipping: sets the destination of shipping. SDKs send this request with the
  * parameters of v1. With `return_methods`, the answer is the shipping rates instead of the cart.
@@ -103,10 +121,8 @@ const calculateShippingRoute = cartRoute({
   path: '/v2/cart/calculate/shipping',
   summary: 'Set the shipping destination',
   answers: { ...wholeCartAnswers, shippingRates: 'with `return_methods=true`' },
-  body: z.object({
-    ...destinationFields,
-    return_methods: flag().default(false).describe('Returns the shipping rates.'),
-  }),
+  body: DestinationBody,
+  strictBody: wholeAddress(DestinationBody),
   sends: ['set-destination'],
   command: ({ body }) => neededDestination(body),
   view: (outcome, input) =>
@@ -158,10 +174,8 @@ const calculateShippingRouteV1 = cartRoute({
   summary: 'Set the shipping destination',
   answers: { cartSentence: '', shippingRatesV1: 'with `return_methods=true`' },
   pictures: false,
-  body: z.object({
-    ...destinationFields,
-    return_methods: flag().default(false).describe('Returns the shipping rates.'),
-  }),
+  body: DestinationBody,
+  strictBody: wholeAddress(DestinationBody),
   sends: ['set-destination'],
   command: ({ body }) => neededDestination(body),
   view: (outcome, { body }) =>

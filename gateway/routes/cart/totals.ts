@@ -8,7 +8,7 @@ import type { Dialect } from '../../views/shared/dialect.ts';
 import type { ViewOf } from '../../views/shared/views.ts';
 import { cartRoute } from './cart-route.ts';
 import { cartView, wholeCart, wholeCartAnswers } from './cart-views.ts';
-import { destinationFields, givenDestination } from './shipping.ts';
+import { destinationFields, givenDestination, wholeAddress } from './shipping.ts';
 
 const TotalsQuery = z.object({
   html: flag().default(false).describe('Formats totals with currency symbol and separators.'),
@@ -32,6 +32,11 @@ const readTotalsRoute = cartRoute({
   },
 });
 
+const CalculateBody = z.object({
+  ...destinationFields,
+  return_totals: flag().default(false).describe('Returns only the totals.'),
+});
+
 /**
  * POST /v2/cart/calculate: sets the destination if the request contains an address. Otherwise changes
  * nothing, because the totals in every answer are calculated anew anyway.
@@ -41,10 +46,8 @@ const calculateCartRoute = cartRoute({
   path: '/v2/cart/calculate',
   summary: 'Calculate the cart, optionally for an address',
   answers: { ...wholeCartAnswers, cartTotals: 'with `return_totals=true`' },
-  body: z.object({
-    ...destinationFields,
-    return_totals: flag().default(false).describe('Returns only the totals.'),
-  }),
+  body: CalculateBody,
+  strictBody: wholeAddress(CalculateBody),
   sends: ['set-destination'],
   command: ({ body }) => givenDestination(body),
   view: (outcome, input) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '#testing/gateway/fixture.ts';
+import { aCart } from '#testing/gateway/samples.ts';
 
 const updatePath = '/v2/cart/update';
 const cocartPath = `/wp-json/cocart${updatePath}`;
@@ -349,6 +350,36 @@ describe('an address', () => {
   test('with a text of more than a thousand characters is refused', async () => {
     expect(await commandOf(site, { ...customer, city: 'x'.repeat(1_001) })).toBe(null);
   });
+});
+
+test.each(mounts)('%s takes the addresses of carts and orders as they were read', async (path) => {
+  const home = {
+    ...{ firstName: 'Ann', lastName: 'Lee', company: 'X', country: 'NL', address1: 'Singel 1', address2: '' },
+    ...{ postcode: '1012 AB', city: 'Amsterdam', state: 'NH' },
+  };
+  const billing = { ...home, phone: '123', email: 'ann@example.com' };
+  const inOrder = {
+    ...{ first_name: 'Ann', last_name: 'Lee', company: 'X', country: 'NL', address_1: 'Singel 1' },
+    ...{ address_2: '', postcode: '1012 AB', city: 'Amsterdam', state: 'NH', phone: '123' },
+  };
+  const order = {
+    billing_address: { ...inOrder, email: 'ann@example.com' },
+    shipping_address: inOrder,
+  };
+  site.fakes.cart = aCart({ customer: { billing, shipping: home } });
+  const { customer } = (await site.get(path.replace('/update', ''))).body;
+  for (const addresses of [customer, order]) {
+    for (const body of [addresses, { data: addresses }]) {
+      const { status } = await site.send('POST', path, {
+        body: JSON.stringify({ namespace: 'update-customer', ...body }),
+        headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict' },
+      });
+      expect(status).toBe(200);
+      expect(site.fakes.last.request).toMatchObject({
+        command: { kind: 'update-customer', billing, shipping: home, shipElsewhere: null },
+      });
+    }
+  }
 });
 
 test.each(mounts)(

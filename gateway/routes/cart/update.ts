@@ -117,8 +117,9 @@ const texts = Object.fromEntries(
 const nested = Object.fromEntries(
   (['billing', 'shipping'] as const).map((kind) => {
     const own = Object.entries(texts).filter(([name]) => memberOfName.get(name)?.kind === kind);
-    // Inside an address, names need no prefix.
-    const bare = kind === 'shipping' ? Object.keys(inBothAddresses).map((name) => [name, texts[name]]) : [];
+    // Inside an address, names need no prefix. The phone number in the shipping address of an order is ignored.
+    const inOrders = [...Object.keys(inBothAddresses), 'phone'];
+    const bare = kind === 'shipping' ? inOrders.map((name) => [name, texts[name]]) : [];
     const shape = z.object({ ...Object.fromEntries(bare), ...Object.fromEntries(own) });
     return [`${kind}_address`, members(shape).optional().describe('The address, as answers have it.')];
   }),
@@ -133,7 +134,9 @@ type Given = Readonly<Record<string, unknown>>;
 function* addressTexts(from: Given): Generator<[kind: keyof Customer, member: string, value: unknown]> {
   for (const kind of ['billing', 'shipping'] as const) {
     const whole: Given = Object(from[`${kind}_address`]);
-    for (const [name, { member }] of memberOfName) yield [kind, member, whole[name]];
+    for (const [name, { member }] of memberOfName) {
+      if (kind === 'billing' || !(member in contact)) yield [kind, member, whole[name]];
+    }
   }
   for (const [name, { kind, member }] of memberOfName) yield [kind, member, from[name]];
 }
