@@ -4,12 +4,13 @@ import {
   addCartMoney,
   type CartMoney,
   type CouponMoney,
+  type CrossSellMoney,
   type FeeMoney,
   type ItemMoney,
   type RateMoney,
   type WithMoney,
 } from './money.ts';
-import type { BodyOf, Chosen, InputArgument, QueryOf, RequestOptions, Route, Schemas } from './types.ts';
+import type { BodyOf, Chosen, InputArgument, RequestOptions, Route, Schemas } from './types.ts';
 
 /** An item of a cart. These are interfaces, because editors then show their names instead of all members. */
 export interface CartItem extends WithMoney<Schemas['CartItem'], ItemMoney> {}
@@ -17,6 +18,7 @@ export interface ShippingRate extends WithMoney<Schemas['ShippingRate'], RateMon
 export interface CartCoupon extends WithMoney<Schemas['CartCoupon'], CouponMoney> {}
 export interface CartFee extends WithMoney<Schemas['CartFee'], FeeMoney> {}
 export interface RemovedItem extends WithMoney<Schemas['RemovedItem'], ItemMoney> {}
+export interface CrossSell extends WithMoney<Schemas['CrossSell'], CrossSellMoney> {}
 
 type ShippingOf<Shipping extends { packages: Record<string, object> }> = Omit<Shipping, 'packages'> & {
   packages: Record<
@@ -24,8 +26,11 @@ type ShippingOf<Shipping extends { packages: Record<string, object> }> = Omit<Sh
     Omit<Shipping['packages'][string], 'rates'> & { rates: Record<string, ShippingRate> }
   >;
 };
-type PlainCart = Omit<Schemas['Cart'], 'items' | 'removed_items' | 'coupons' | 'fees' | 'shipping'>;
-/** The whole cart. Amounts are in its member `money`, and in that of its items, coupons, fees and shipping rates. */
+type PlainCart = Omit<
+  Schemas['Cart'],
+  'items' | 'removed_items' | 'coupons' | 'fees' | 'shipping' | 'cross_sells'
+>;
+/** The whole cart. Amounts are in its member `money`, and in that of items, coupons, fees, shipping rates and cross-sells. */
 export interface Cart extends PlainCart {
   money: CartMoney;
   items: Record<string, CartItem>;
@@ -33,6 +38,7 @@ export interface Cart extends PlainCart {
   coupons: CartCoupon[];
   fees: CartFee[];
   shipping: ShippingOf<Schemas['CartShipping']>;
+  cross_sells: CrossSell[];
 }
 
 /** Options of a request about the cart. `fields` names the members that the answer shall contain. */
@@ -42,6 +48,8 @@ export interface CartOptions extends RequestOptions {
   readonly formatted?: boolean | undefined;
   readonly thumb?: boolean | undefined;
 }
+
+type CrossSellQuery = Pick<CartOptions, 'fields' | 'thumb'>;
 
 /** The cart of an answer: with `fields` any member may be missing, and formatted totals have no `money`. */
 type CartAnswer<Options> = Options extends { formatted: true }
@@ -81,8 +89,11 @@ export type Address<Kind extends 'billing' | 'shipping' = 'billing'> =
   Schemas['CartCustomer'][`${Kind}_address`];
 /** The note of a cart, and texts by name for the cart and for items by key. */
 export type Annotation = BodyOf<'PATCH /v2/cart'>;
-/** The address to which a cart is shipped. */
-export type Destination = Omit<BodyOf<'POST /v2/cart/calculate/shipping'>, 'return_methods'>;
+/** The address to which a cart is shipped. It may be a whole address, as a cart or an account has it. */
+export type Destination =
+  | Omit<BodyOf<'POST /v2/cart/calculate/shipping'>, 'return_methods'>
+  | Address<'billing'>
+  | Address<'shipping'>;
 
 const asText = <Body extends { id?: string | number; quantity?: string | number }>({
   id,
@@ -174,9 +185,17 @@ export function cart(core: Core) {
         body: { rate_id: rate, ...(packageId !== undefined && { package_id: packageId }) },
       }),
 
-    /** Returns products that go well with the products in the cart (cross-sells). */
-    crossSells: (query?: QueryOf<'GET /v2/cart/cross-sells'>, options: RequestOptions = {}) =>
-      core.request('GET /v2/cart/cross-sells', { ...options, query }),
+    /**
+     * Returns products that go well with the products in the cart (cross-sells). They are read as a member of the cart,
+     * because their own route does not tell the currency.
+     */
+    async crossSells<const Query extends CrossSellQuery>(query?: Query, options: RequestOptions = {}) {
+      const members = query?.fields?.split(',').map((name) => `cross_sells.${name.trim()}`);
+      const fields = ['currency', ...(members ?? ['cross_sells'])].join();
+      const own = { ...options, thumb: query?.thumb, fields };
+      const { cross_sells: found = [] } = await requestCart('GET /v2/cart', own);
+      return found as Chosen<Query, CrossSell>[];
+    },
 
     /** Yields an event for each change of the cart as it happens, until the signal is aborted. */
     events: (options?: LiveOptions) => cartEvents(core, options),

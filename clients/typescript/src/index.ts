@@ -8,6 +8,7 @@ export {
   type CartFee,
   type CartItem,
   type CartOptions,
+  type CrossSell,
   cart,
   type Destination,
   type NewItem,
@@ -33,6 +34,7 @@ export { type PagedRoute, pages } from './pages.ts';
 export {
   type Facets,
   type Product,
+  type ProductCard,
   type ProductPage,
   type ProductQuery,
   products,

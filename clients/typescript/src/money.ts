@@ -36,6 +36,10 @@ export type RateMoney = Amounts<(typeof rateNames)[number]>;
 export type CouponMoney = Amounts<'saving'>;
 /** The prices of a product; `min` and `max` are those of its variations, or its price. */
 export type PriceMoney = PossibleAmounts<(typeof priceNames)[number] | 'min' | 'max'>;
+/** The prices of a product that goes with a cart. */
+export type CrossSellMoney = PossibleAmounts<(typeof priceNames)[number]>;
+/** The price of a product in short form, such as a related one. */
+export type CardMoney = PossibleAmounts<'price'>;
 
 /** Returns the minor units of a decimal amount; null for an amount that is missing. */
 function minorUnits(amount: unknown, { currency_minor_unit: places }: Currency): number | null {
@@ -85,16 +89,39 @@ export function addCartMoney(cart: unknown, form: 'decimal' | 'minor' | 'formatt
   for (const product of entriesOf(cart.cross_sells)) product.money = amountsIn(product, priceNames, currency);
 }
 
-/** Adds the member `money` to a product or variation of an answer, and to the variations in it. */
+/** Returns a currency in the form of variations, which are read by themselves, in that of all other answers. */
+function fromShort({ code, symbol, position, decimals, ...format }: Schemas['ShortCurrency']): Currency {
+  return {
+    currency_code: code,
+    currency_symbol: symbol,
+    currency_minor_unit: decimals,
+    currency_decimal_separator: format.decimal_separator,
+    currency_thousand_separator: format.thousand_separator,
+    currency_prefix: position === 'left' ? symbol : position === 'left_space' ? `${symbol} ` : '',
+    currency_suffix: position === 'right' ? symbol : position === 'right_space' ? ` ${symbol}` : '',
+  };
+}
+
+/** Returns the currency of prices; null if the request has not chosen it. */
+function currencyOf(prices: Json): Currency | null {
+  const { currency } = prices;
+  if (!isObject(currency)) return null;
+  if ('currency_minor_unit' in currency) return currency as unknown as Currency;
+  return 'decimals' in currency ? fromShort(currency as unknown as Schemas['ShortCurrency']) : null;
+}
+
+/** Adds the member `money` to a product or variation of an answer, and to the variations and other products in it. */
 export function addPriceMoney(product: unknown): void {
   if (!isObject(product)) return;
   for (const variation of entriesOf(product.variations)) addPriceMoney(variation);
   const { prices } = product;
-  if (!isObject(prices) || !isObject(prices.currency) || !('currency_minor_unit' in prices.currency)) return;
-  const currency = prices.currency as unknown as Currency;
+  const currency = isObject(prices) && currencyOf(prices);
+  if (!isObject(prices) || !currency) return;
   const own = amountsIn(prices, priceNames, currency);
   const range = amountsIn(prices.price_range, ['min', 'max'], currency);
   product.money = { ...own, min: range.min ?? own.price ?? null, max: range.max ?? own.price ?? null };
+  for (const others of [product.related, product.upsells, product.cross_sells])
+    for (const card of entriesOf(others)) card.money = amountsIn(card, ['price'], currency);
 }
 
 /** Returns the sum of amounts of one currency. @throws TypeError without any amount, and for several currencies */

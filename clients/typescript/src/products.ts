@@ -1,18 +1,22 @@
 import type { Core } from './core.ts';
-import { addPriceMoney, type PriceMoney, type WithMoney } from './money.ts';
+import { addPriceMoney, type CardMoney, type PriceMoney, type WithMoney } from './money.ts';
 import { pages } from './pages.ts';
 import type { AnswerOf, BodyOf, Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
 
-type PlainProduct = Omit<Schemas['Product'], 'variations'>;
+type PlainProduct = Omit<Schemas['Product'], 'variations' | 'related' | 'upsells' | 'cross_sells'>;
 type InnerVariation = WithMoney<Schemas['Product']['variations'][number], PriceMoney>;
-type OneVariation = Schemas['Variation'];
 type FacetLists = Schemas['Facets'];
 /** A product. It is an interface, because editors then show the name `Product` instead of all members. */
 export interface Product extends PlainProduct {
   money: PriceMoney;
   variations: InnerVariation[];
+  related: ProductCard[];
+  upsells: ProductCard[];
+  cross_sells: ProductCard[];
 }
-export interface Variation extends OneVariation {}
+export interface Variation extends WithMoney<Schemas['Variation'], PriceMoney> {}
+/** A product in short form, such as a related one. */
+export interface ProductCard extends WithMoney<Schemas['ProductCard'], CardMoney> {}
 /** How many products of a list have each term, price or rating. */
 export interface Facets extends FacetLists {}
 export type Review = AnswerOf<'GET /v2/products/reviews'>[number];
@@ -93,7 +97,8 @@ export function products(core: Core) {
       options: RequestOptions = {},
     ) {
       const route = 'GET /v2/products/{id}/variations';
-      const found: unknown = await core.request(route, { ...options, path: { id }, query });
+      const found: unknown[] = await core.request(route, { ...options, path: { id }, query });
+      found.forEach(addPriceMoney);
       return found as Chosen<Query, Variation>[];
     },
   };

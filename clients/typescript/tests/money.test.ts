@@ -93,6 +93,60 @@ test('prices of a product and its variations are money; a missing price is null'
   expect(products[1]).toEqual({ id: 2 });
 });
 
+test('products that belong to a product have their price as money', async () => {
+  const card = { id: 7, price: '3.50' };
+  const prices = { price: '12.00', currency: euro };
+  const product = { prices, related: [card], upsells: [{ ...card, price: '' }], cross_sells: [card] };
+  const { url } = await answers((_, response) => json(response, product));
+  const { related, upsells, cross_sells } = await createClient({ url }).products.get(1);
+  expect([related, upsells, cross_sells].flat().map(({ money: { price } }) => price)).toEqual([
+    money(350),
+    null,
+    money(350),
+  ]);
+});
+
+test.each([
+  ['left', '€', ''],
+  ['right', '', '€'],
+  ['left_space', '€ ', ''],
+  ['right_space', '', ' €'],
+])('a list of variations has money, with the symbol on the %s', async (position, prefix, suffix) => {
+  const currency = {
+    ...{ code: 'EUR', symbol: '€', position, decimal_separator: ',', thousand_separator: '.' },
+    decimals: 2,
+  };
+  const prices = { price: '12.00', regular_price: '15.00', sale_price: '12.00', price_range: null, currency };
+  const { url } = await answers((_, response) => json(response, [{ prices }, { id: 2 }]));
+  const [first, second] = await createClient({ url }).products.variations(1);
+  const shown = { ...euro, currency_prefix: prefix, currency_suffix: suffix };
+  expect(first?.money).toEqual({
+    price: money(1_200, shown),
+    regular_price: money(1_500, shown),
+    sale_price: money(1_200, shown),
+    min: money(1_200, shown),
+    max: money(1_200, shown),
+  });
+  expect(second).toEqual({ id: 2 });
+});
+
+test('products that go with a cart have money, with the currency of the cart', async () => {
+  const found = { id: 7, price: '3.50', regular_price: '4.00', sale_price: '' };
+  const { url, requests } = await answers((_, response) =>
+    json(response, { currency: euro, cross_sells: [found] }),
+  );
+  const shop = createClient({ url });
+  const amounts = { price: money(350), regular_price: money(400), sale_price: null };
+  expect(await shop.cart.crossSells()).toEqual([{ ...found, money: amounts }]);
+  expect(await shop.cart.crossSells({ fields: 'id, price', thumb: false })).toHaveLength(1);
+  const asked = requests.map(({ route }) => new URLSearchParams(route.split('?')[1]));
+  expect(asked.map((query) => [query.get('fields'), query.get('thumb')])).toEqual([
+    ['currency,cross_sells', null],
+    ['currency,cross_sells.id,cross_sells.price', 'false'],
+  ]);
+  expect((await shop.cart.get()).cross_sells[0]?.money).toEqual(amounts);
+});
+
 test.each([
   ['NL', '3511 ab', true],
   ['NL', 'NL-3511AB', true],
