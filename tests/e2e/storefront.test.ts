@@ -14,6 +14,7 @@ import { obtain } from '../../dev/engines/obtain.ts';
 import { visitAccount } from './account.fixture.ts';
 import { wrongCommands } from './curl.fixture.ts';
 import { readOnPhone, runGuides, visitReference } from './docs.fixture.ts';
+import { buyInOwnLanguage } from './own-language.fixture.ts';
 import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
 import { visitTabs } from './tabs.fixture.ts';
 
@@ -291,3 +292,11 @@ The small basket: 4 pieces, 49.41 EUR
 To pay: €49.41, of which €7.11 tax; €4.70 less before tax, €0.00 for shipping
 `);
 });
+
+// This is the last test, because it replaces the demo shop.
+test.each([
+  { locale: 'de_DE', lang: 'de-DE', country: 'DE', postcode: '50667' },
+  { locale: 'pl_PL', lang: 'pl-PL', country: 'PL', postcode: '00-001' },
+])('a purchase with refusals in a shop in $lang shows no English text', (shop) =>
+  buyInOwnLanguage(browser, system, shop),
+);

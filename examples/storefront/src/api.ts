@@ -1,6 +1,5 @@
 import {
   type Cart,
-  type Country,
   createClient,
   type Facets,
   type PriceMoney,
@@ -125,18 +124,23 @@ export const products = {
   },
 };
 
-let countries: Promise<readonly Country[]> | null = null;
-
-export const store = {
-  read: () => shop.store.get(),
-  /** Returns the countries to which the shop sells or ships, which are read once. */
-  countries: () => {
-    countries ??= shop.store.countries().catch((error) => {
-      countries = null;
+/** Returns a function that reads a value once, and again only if that failed. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let held: Promise<T> | null = null;
+  return () => {
+    held ??= read().catch((error) => {
+      held = null;
       throw error;
     });
-    return countries;
-  },
+    return held;
+  };
+}
+
+export const store = {
+  /** Returns the name, the language and other settings of the shop. */
+  read: once(() => shop.store.get()),
+  /** Returns the countries to which the shop sells or ships. */
+  countries: once(() => shop.store.countries()),
 };
 
 export const carts = {

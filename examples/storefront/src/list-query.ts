@@ -1,4 +1,5 @@
 import type { ListParameters } from './api.ts';
+import type { Key } from './texts.ts';
 
 /** The filters, the order and the page of a list, which are all in the address of the page. */
 export interface ListQuery {
@@ -15,15 +16,15 @@ export interface ListQuery {
 }
 
 const perPage = 12;
-type Order = readonly [value: string, label: string, orderby: NonNullable<ListParameters['orderby']>];
+type Order = readonly [value: string, label: Key, orderby: NonNullable<ListParameters['orderby']>];
 export const orders: readonly [Order, ...Order[]] = [
-  ['', 'Recommended', 'featured_first'],
-  ['new', 'Newest', 'date'],
-  ['cheap', 'Price, low to high', 'price_asc'],
-  ['dear', 'Price, high to low', 'price_desc'],
-  ['popular', 'Bestsellers', 'popularity'],
-  ['rating', 'Best rated', 'rating'],
-  ['name', 'Name', 'alphabetical'],
+  ['', 'sort.recommended', 'featured_first'],
+  ['new', 'sort.new', 'date'],
+  ['cheap', 'sort.cheap', 'price_asc'],
+  ['dear', 'sort.dear', 'price_desc'],
+  ['popular', 'sort.popular', 'popularity'],
+  ['rating', 'sort.rating', 'rating'],
+  ['name', 'sort.name', 'alphabetical'],
 ];
 
 const list = (text: string | null) => (text ?? '').split(',').filter(Boolean);

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso';
+import { store } from './api.ts';
 import { AccountPage } from './pages/account-page.tsx';
 import { CartPage } from './pages/cart-page.tsx';
 import { ListPage } from './pages/list-page.tsx';
@@ -13,12 +14,13 @@ import { Header } from './parts/header.tsx';
 import { Notices } from './parts/notices.tsx';
 import { startCart } from './state/cart.ts';
 import { dismiss } from './state/notices.ts';
+import { speak, text } from './texts.ts';
 
 function Shop() {
   return (
     <LocationProvider scope="/shop">
       <a class="skip" href="#content">
-        Skip to the content
+        {text('skip')}
       </a>
       <Header />
       <main id="content">
@@ -39,7 +41,7 @@ function Shop() {
       </main>
       <footer>
         <p>
-          The example storefront of <a href="/">Cartwright</a>.
+          <a href="/">{text('footer')}</a>
         </p>
       </footer>
       <Notices />
@@ -47,6 +49,12 @@ function Shop() {
   );
 }
 
+// The page is English if the shop cannot be reached.
+const language = await store.read().then(
+  (one) => one.language,
+  () => 'en',
+);
+await speak(language);
 startCart();
 const place = document.getElementById('app');
 if (place) render(<Shop />, place);

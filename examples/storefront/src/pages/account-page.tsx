@@ -6,25 +6,23 @@ import { Failure, useLoaded } from '../parts/loaded.tsx';
 import { SecureOnly } from '../parts/secure-only.tsx';
 import { customer, openCart } from '../state/cart.ts';
 import { show } from '../state/notices.ts';
+import { text } from '../texts.ts';
 
-const addresses = [
-  ['billing', 'Billing address'],
-  ['shipping', 'Shipping address'],
-] as const;
+const addresses = ['billing', 'shipping'] as const;
 
 /** Shows forms for the addresses of an account. New carts begin with these addresses. */
 function Addresses({ read }: { readonly read: Account }) {
   const [held, setHeld] = useState(read);
   return (
     <>
-      {addresses.map(([kind, title]) => (
-        <section key={kind} aria-label={title}>
-          <h2>{title}</h2>
+      {addresses.map((kind) => (
+        <section key={kind} aria-label={text(`account.${kind}`)}>
+          <h2>{text(`account.${kind}`)}</h2>
           <AccountForm
-            label={`Save the ${kind} address`}
+            label={text(`account.save_${kind}`)}
             send={async (_field, form) => {
               setHeld(await account.setAddress(kind, addressIn(form)));
-              show('success', `Your ${kind} address is saved.`);
+              show('success', text(`account.saved_${kind}`));
             }}
           >
             <AddressFields held={held[`${kind}_address`]} kind={kind} />
@@ -37,18 +35,18 @@ function Addresses({ read }: { readonly read: Account }) {
 
 function ChangePassword() {
   return (
-    <section aria-label="Password">
-      <h2>Password</h2>
+    <section aria-label={text('account.password')}>
+      <h2>{text('account.password')}</h2>
       <AccountForm
-        label="Change the password"
+        label={text('account.change_password')}
         send={async (field, form) => {
           await account.changePassword(field('current'), field('password'));
           form.reset();
-          show('success', 'Your password is changed. All other logins have ended.');
+          show('success', text('account.password_changed'));
         }}
       >
-        <CurrentPassword label="Current password" />
-        <NewPassword label="New password" />
+        <CurrentPassword label={text('account.current_password')} />
+        <NewPassword label={text('account.new_password')} />
       </AccountForm>
     </section>
   );
@@ -59,13 +57,13 @@ function LoggedIn() {
   const logout = async () => {
     await account.logout();
     await openCart();
-    show('success', 'You are logged out.');
+    show('success', text('account.logged_out'));
   };
   return (
     <div class="account" aria-busy={loaded.stale}>
-      <p>You are logged in as {customer.value}.</p>
+      <p>{text('account.logged_in', { name: customer.value ?? '' })}</p>
       <button type="button" onClick={() => void logout()}>
-        Log out
+        {text('account.log_out')}
       </button>
       {loaded.failure !== null && <Failure loaded={loaded} />}
       {loaded.value && (
@@ -80,11 +78,16 @@ function LoggedIn() {
 
 export function AccountPage() {
   return (
-    <SecureOnly title="Your account">
+    <SecureOnly title={text('account.title')}>
       {customer.value === null ? (
-        <p>
-          <a href="/shop/login">Log in</a> or <a href="/shop/register">make an account</a>.
-        </p>
+        <>
+          <p>
+            <a href="/shop/login">{text('login.title')}</a>
+          </p>
+          <p>
+            <a href="/shop/register">{text('register.title')}</a>
+          </p>
+        </>
       ) : (
         <LoggedIn />
       )}

@@ -4,18 +4,19 @@ import { CartItems } from '../parts/cart-items.tsx';
 import { Coupons, Shipping, Totals } from '../parts/charges.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { busy, cart } from '../state/cart.ts';
+import { text } from '../texts.ts';
 
 export function CartPage() {
   const held = cart.value;
   const isEmpty = held !== null && Object.keys(held.items).length === 0;
   return (
     <div class="cart-page" aria-busy={busy.value || held === null}>
-      <PageTitle>Cart</PageTitle>
+      <PageTitle>{text('cart.title')}</PageTitle>
       {held && (
-        <section class="items" aria-label="Items">
+        <section class="items" aria-label={text('cart.items')}>
           {isEmpty && (
             <p>
-              Your cart is empty. <a href="/shop/">See all products</a>
+              {text('cart.empty')} <a href="/shop/">{text('see_all')}</a>
             </p>
           )}
           <CartItems cart={held} />

@@ -15,6 +15,7 @@ import { Failure, useLoaded } from '../parts/loaded.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { EmptyTiles, ProductTile } from '../parts/product-tile.tsx';
+import { text } from '../texts.ts';
 
 async function readFacets(query: ListQuery): Promise<Facets> {
   const { all, categories } = facetParameters(query);
@@ -25,8 +26,6 @@ async function readFacets(query: ListQuery): Promise<Facets> {
   ]);
   return withAllTerms({ ...facets, categories: (unchosen ?? facets).categories }, whole);
 }
-
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`);
 
 export function ListPage() {
   const { url, route } = useLocation();
@@ -49,10 +48,10 @@ export function ListPage() {
     <div class="list-page">
       <PageTitle>
         {query.search
-          ? `Results for “${query.search}”`
+          ? text('list.results', { search: query.search })
           : query.category
-            ? (title ?? 'Products')
-            : 'All products'}
+            ? (title ?? text('list.products'))
+            : text('list.all')}
       </PageTitle>
       <button
         class="filters-button"
@@ -61,7 +60,7 @@ export function ListPage() {
         aria-controls="filters"
         onClick={() => setOpen(!open)}
       >
-        Filters
+        {text('filter.title')}
       </button>
       <div id="filters" class={open ? 'open' : ''}>
         {facets.value && <Filters query={query} facets={facets.value} />}
@@ -69,17 +68,19 @@ export function ListPage() {
       <section aria-labelledby="results" aria-busy={page.stale}>
         <div class="results-bar">
           <h2 id="results" ref={results} tabIndex={-1}>
-            <span role="status">{list ? counted(list.total_products) : 'Products'}</span>
+            <span role="status">
+              {list ? text('list.count', { count: list.total_products }) : text('list.products')}
+            </span>
           </h2>
           <label>
-            Sort by{' '}
+            {text('sort.by')}{' '}
             <select
               value={query.order}
               onChange={(event) => route(addressOf(query, { order: event.currentTarget.value }))}
             >
               {orders.map(([value, label]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {text(label)}
                 </option>
               ))}
             </select>
@@ -87,7 +88,7 @@ export function ListPage() {
         </div>
         {page.failure !== null && <Failure loaded={page} />}
         {!list && page.failure === null && <EmptyTiles count={12} />}
-        {list?.total_products === 0 && <p>Nothing fits. Take a filter away, or look for another word.</p>}
+        {list?.total_products === 0 && <p>{text('list.none')}</p>}
         {list && (
           <ul class="tiles" key={list.products.map(({ id }) => id).join()}>
             {list.products.map((product, index) => (

@@ -4,31 +4,32 @@ import { AccountForm, CurrentPassword } from '../parts/account-form.tsx';
 import { SecureOnly } from '../parts/secure-only.tsx';
 import { openCart } from '../state/cart.ts';
 import { show } from '../state/notices.ts';
+import { text } from '../texts.ts';
 
 export function LoginPage() {
   const { route } = useLocation();
   return (
-    <SecureOnly title="Log in">
+    <SecureOnly title={text('login.title')}>
       <AccountForm
-        label="Log in"
+        label={text('login.title')}
         send={async (field) => {
           await account.login(field('username'), field('current'));
           await openCart();
           route('/shop/cart');
-          show('success', 'You are logged in. Your cart came along.');
+          show('success', text('login.done'));
         }}
       >
         <label>
-          User name or e-mail address
+          {text('login.user_name')}
           <input name="username" autoComplete="username" maxLength={320} required />
         </label>
-        <CurrentPassword label="Password" />
+        <CurrentPassword label={text('login.password')} />
       </AccountForm>
       <p>
-        <a href="/shop/register">Make an account</a>
+        <a href="/shop/register">{text('register.title')}</a>
       </p>
       <p>
-        <a href="/shop/forgot">Forgot the password?</a>
+        <a href="/shop/forgot">{text('login.forgot')}</a>
       </p>
     </SecureOnly>
   );

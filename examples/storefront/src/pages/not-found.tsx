@@ -1,11 +1,12 @@
 import { PageTitle } from '../parts/page-title.tsx';
+import { text } from '../texts.ts';
 
 export function NotFound() {
   return (
     <div class="narrow">
-      <PageTitle>This page does not exist</PageTitle>
+      <PageTitle>{text('not_found')}</PageTitle>
       <p>
-        <a href="/shop/">See all products</a>
+        <a href="/shop/">{text('see_all')}</a>
       </p>
     </div>
   );

@@ -4,18 +4,19 @@ import { account } from '../api.ts';
 import { AccountForm, NewPassword } from '../parts/account-form.tsx';
 import { SecureOnly } from '../parts/secure-only.tsx';
 import { show } from '../state/notices.ts';
+import { text } from '../texts.ts';
 
 /** The page on which a customer asks for a message with a link to `/shop/reset#key=…`. */
 export function ForgotPage() {
   const [said, setSaid] = useState('');
   return (
-    <SecureOnly title="Forgot the password">
+    <SecureOnly title={text('forgot.title')}>
       <AccountForm
-        label="Send me a message"
+        label={text('forgot.send')}
         send={async (field) => setSaid(await account.forgot(field('username')))}
       >
         <label>
-          User name or e-mail address
+          {text('login.user_name')}
           <input name="username" autoComplete="username" maxLength={320} required />
         </label>
       </AccountForm>
@@ -34,9 +35,9 @@ export function ResetPage() {
   const { route } = useLocation();
   const [key] = useState(new URLSearchParams(location.hash.slice(1)).get('key') ?? '');
   return (
-    <SecureOnly title="Set a new password">
+    <SecureOnly title={text('reset.title')}>
       <AccountForm
-        label="Set the password"
+        label={text('reset.send')}
         send={async (field) => {
           const said = await account.reset(field('key'), field('password'));
           route('/shop/login');
@@ -44,13 +45,13 @@ export function ResetPage() {
         }}
       >
         <label>
-          Key from the message
+          {text('reset.key')}
           <input name="key" autoComplete="off" maxLength={100} defaultValue={key} required />
         </label>
-        <NewPassword label="New password" />
+        <NewPassword label={text('account.new_password')} />
       </AccountForm>
       <p>
-        <a href="/shop/forgot">Ask for another message</a>
+        <a href="/shop/forgot">{text('reset.again')}</a>
       </p>
     </SecureOnly>
   );

@@ -9,12 +9,13 @@ import { Price } from '../parts/price.tsx';
 import { EmptyTiles, ProductTile } from '../parts/product-tile.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { busy, changeCart } from '../state/cart.ts';
+import { text } from '../texts.ts';
 import { type Choice, choicesOf, chosenVariation } from '../variations.ts';
 
 function stockWords({ is_in_stock: isInStock, stock_quantity: count, stock_status: status }: Stock): string {
-  if (status === 'onbackorder') return 'On backorder';
-  if (!isInStock) return 'Sold out';
-  return count !== null && count <= 5 ? `Only ${count} left` : 'In stock';
+  if (status === 'onbackorder') return text('product.backorder');
+  if (!isInStock) return text('product.sold_out');
+  return count !== null && count <= 5 ? text('product.left', { count }) : text('product.in_stock');
 }
 
 /** Shows the form that puts a product into the cart. */
@@ -44,14 +45,12 @@ function Buy({
     <form class="buy" onSubmit={add}>
       <Options product={product} choice={choice} onChoose={onChoose} />
       <p class="stock" role="status">
-        {isVariable && isComplete && !variation
-          ? 'There is none with these options'
-          : stockWords(shown.stock)}
+        {isVariable && isComplete && !variation ? text('product.no_variation') : stockWords(shown.stock)}
       </p>
       <div class="row">
         <Quantity label={product.name} value={quantity} min={min} max={max} onChange={setQuantity} />
         <button class="primary" type="submit" disabled={!isSold || busy.value}>
-          Add to cart
+          {text('product.add')}
         </button>
       </div>
     </form>
@@ -65,7 +64,7 @@ function Group({ ids }: { readonly ids: readonly number[] }) {
   if (!members.value) return <EmptyTiles count={ids.length} />;
   return (
     <section aria-labelledby="set">
-      <h2 id="set">In this set</h2>
+      <h2 id="set">{text('product.set')}</h2>
       <ul class="tiles">
         {members.value.map((product) => (
           <ProductTile key={product.id} product={product} isFirst={false} />
@@ -90,7 +89,7 @@ function Details({ product }: { readonly product: Product }) {
         {product.type === 'external' && (
           <p>
             <a class="button" href={product.external_url} rel="noreferrer">
-              {product.button_text || 'Buy it elsewhere'}
+              {product.button_text || text('product.elsewhere')}
             </a>
           </p>
         )}
@@ -112,7 +111,7 @@ function Details({ product }: { readonly product: Product }) {
             ))}
           {product.sku && (
             <div>
-              <dt>SKU</dt>
+              <dt>{text('product.sku')}</dt>
               <dd>{product.sku}</dd>
             </div>
           )}

@@ -3,16 +3,18 @@ import { type Purchase, purchases } from '../api.ts';
 import { PageTitle } from '../parts/page-title.tsx';
 import { openCart } from '../state/cart.ts';
 import { show, wordsOf } from '../state/notices.ts';
+import { type Key, text } from '../texts.ts';
 
 /** Milliseconds between two looks at an order of which the shop has not told yet. */
 const lookMs = 3_000;
 
-const sentences: Readonly<Record<string, string>> = {
-  placed: 'Thank you for your order.',
-  paid: 'Thank you. Your order is paid.',
-  expired: 'This checkout is over. Your cart is as it was.',
-  cancelled: 'The order was cancelled.',
-  failed: 'The payment was refused. Your cart is as it was.',
+/** What the page says in each state in which the shop has done its work. */
+const sentences: Readonly<Record<string, Key>> = {
+  placed: 'order.placed',
+  paid: 'order.paid',
+  expired: 'order.expired',
+  cancelled: 'order.cancelled',
+  failed: 'order.failed',
 };
 
 /** The page to which the shopper returns from the shop's own checkout. */
@@ -39,11 +41,11 @@ export function ThanksPage() {
   }, []);
   return (
     <div class="thanks-page" aria-busy={purchase === null}>
-      <PageTitle>Your order</PageTitle>
-      {purchase && <p>{sentences[purchase.state] ?? 'The shop is working on your order.'}</p>}
-      {purchase?.order && <p>Number {purchase.order}</p>}
+      <PageTitle>{text('order.title')}</PageTitle>
+      {purchase && <p>{text(sentences[purchase.state] ?? 'order.working')}</p>}
+      {purchase?.order && <p>{text('order.number', { number: String(purchase.order) })}</p>}
       <p>
-        <a href="/shop/">See all products</a>
+        <a href="/shop/">{text('see_all')}</a>
       </p>
     </div>
   );

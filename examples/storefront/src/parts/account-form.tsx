@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { wordsOf } from '../state/notices.ts';
+import { text } from '../texts.ts';
 
 interface FormProps {
   /** The text of the button that sends the form. */
@@ -68,7 +69,7 @@ export function NewPassword({ label }: { readonly label: string }) {
         aria-describedby={id}
       />
       <span id={id} class="quiet">
-        10 characters or more
+        {text('account.password_length')}
       </span>
     </label>
   );

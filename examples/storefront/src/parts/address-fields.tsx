@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { store } from '../api.ts';
+import { text } from '../texts.ts';
 import { useLoaded } from './loaded.tsx';
 
 interface FieldsProps {
@@ -8,18 +9,14 @@ interface FieldsProps {
   readonly kind: 'billing' | 'shipping';
 }
 
-const fields: readonly {
-  readonly name: string;
-  readonly label: string;
-  readonly autoComplete: string;
-}[] = [
-  { name: 'first_name', label: 'First name', autoComplete: 'given-name' },
-  { name: 'last_name', label: 'Last name', autoComplete: 'family-name' },
-  { name: 'address_1', label: 'Street and number', autoComplete: 'address-line1' },
-  { name: 'postcode', label: 'Postcode', autoComplete: 'postal-code' },
-  { name: 'city', label: 'City', autoComplete: 'address-level2' },
-  { name: 'email', label: 'E-mail', autoComplete: 'email' },
-];
+const fields = [
+  { name: 'first_name', autoComplete: 'given-name' },
+  { name: 'last_name', autoComplete: 'family-name' },
+  { name: 'address_1', autoComplete: 'address-line1' },
+  { name: 'postcode', autoComplete: 'postal-code' },
+  { name: 'city', autoComplete: 'address-level2' },
+  { name: 'email', autoComplete: 'email' },
+] as const;
 
 interface StateProps {
   readonly kind: 'billing' | 'shipping';
@@ -31,7 +28,7 @@ interface StateProps {
 function StateField({ kind, held, states }: StateProps) {
   return (
     <label>
-      State
+      {text('address.state')}
       <select name="state" autoComplete={`${kind} address-level1`}>
         <option value="" />
         {states.map(({ code, name }) => (
@@ -57,9 +54,9 @@ export function AddressFields({ held, kind }: FieldsProps) {
     <>
       {fields
         .filter(({ name }) => name !== 'email' || kind === 'billing')
-        .map(({ name, label, autoComplete }) => (
+        .map(({ name, autoComplete }) => (
           <label key={name}>
-            {label}
+            {text(`address.${name}`)}
             <input
               key={held[`${kind}_${name}`]}
               name={name}
@@ -74,7 +71,7 @@ export function AddressFields({ held, kind }: FieldsProps) {
         <StateField key={country} kind={kind} held={held[`${kind}_state`] ?? ''} states={states} />
       )}
       <label>
-        Country
+        {text('address.country')}
         <select
           name="country"
           autoComplete={`${kind} country`}

@@ -1,5 +1,6 @@
 import { type Cart, carts } from '../api.ts';
 import { busy, changeCart } from '../state/cart.ts';
+import { text } from '../texts.ts';
 import { AddressFields, addressIn } from './address-fields.tsx';
 
 /** Shows a form with the customer's address. If the shop refuses a value, a notice is shown and the old value stays. */
@@ -10,11 +11,11 @@ export function AddressForm({ cart }: { readonly cart: Cart }) {
     void changeCart(() => carts.setAddress(address));
   };
   return (
-    <form class="stacked" aria-label="Address" onSubmit={save}>
-      <h2>Address</h2>
+    <form class="stacked" aria-label={text('address.title')} onSubmit={save}>
+      <h2>{text('address.title')}</h2>
       <AddressFields held={cart.customer.billing_address} kind="billing" />
       <button type="submit" disabled={busy.value}>
-        Save the address
+        {text('address.save')}
       </button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { formatMoney, sumOf } from '../../../../clients/typescript/src/index.ts';
 import { type Cart, type CartItem, carts } from '../api.ts';
 import { changeCart } from '../state/cart.ts';
+import { text } from '../texts.ts';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
 
@@ -22,7 +23,7 @@ function Line({ item }: { readonly item: CartItem }) {
         {options.length > 0 && (
           <p class="quiet">{options.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>
         )}
-        <p class="quiet">{formatMoney(money.price)} each</p>
+        <p class="quiet">{text('cart.each', { price: formatMoney(money.price) })}</p>
       </div>
       <Quantity
         label={title}
@@ -35,10 +36,10 @@ function Line({ item }: { readonly item: CartItem }) {
       <button
         class="plain"
         type="button"
-        aria-label={`Remove ${title}`}
+        aria-label={text('cart.remove_item', { name: title })}
         onClick={() => void changeCart(() => carts.remove(key)).then(focusHeading)}
       >
-        Remove
+        {text('cart.remove')}
       </button>
     </li>
   );
@@ -53,17 +54,17 @@ export function CartItems({ cart }: { readonly cart: Cart }) {
         ))}
       </ul>
       {cart.removed_items.length > 0 && (
-        <section class="removed" aria-label="Removed">
+        <section class="removed" aria-label={text('cart.removed')}>
           {cart.removed_items.map(({ item_key: key, title }) => (
             <p key={key}>
-              {title} was removed.{' '}
+              {text('cart.was_removed', { name: title })}{' '}
               <button
                 class="plain"
                 type="button"
-                aria-label={`Undo: put ${title} back`}
+                aria-label={text('cart.undo_item', { name: title })}
                 onClick={() => void changeCart(() => carts.restore(key)).then(focusHeading)}
               >
-                Undo
+                {text('cart.undo')}
               </button>
             </p>
           ))}

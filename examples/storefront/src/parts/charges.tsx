@@ -1,6 +1,7 @@
 import { formatMoney, type Money, sumOf } from '../../../../clients/typescript/src/index.ts';
 import { type Cart, carts } from '../api.ts';
 import { busy, changeCart } from '../state/cart.ts';
+import { text } from '../texts.ts';
 
 /** Shows the coupons of the cart, and a field to add a coupon. */
 export function Coupons({ cart }: { readonly cart: Cart }) {
@@ -11,24 +12,24 @@ export function Coupons({ cart }: { readonly cart: Cart }) {
     void changeCart(() => carts.applyCoupon(code)).then((isDone) => isDone && form.reset());
   };
   return (
-    <section aria-label="Coupons">
-      <h2>Coupon</h2>
+    <section aria-label={text('cart.coupons')}>
+      <h2>{text('cart.coupon')}</h2>
       {cart.coupons.map(({ coupon, saving_html: saving }) => (
         <p key={coupon}>
           {coupon}: {saving}{' '}
           <button
             class="plain"
             type="button"
-            aria-label={`Remove the coupon ${coupon}`}
+            aria-label={text('cart.remove_coupon', { code: coupon })}
             onClick={() => void changeCart(() => carts.removeCoupon(coupon))}
           >
-            Remove
+            {text('cart.remove')}
           </button>
         </p>
       ))}
       <form class="row" onSubmit={apply}>
         <label class="unseen" for="coupon">
-          Coupon code
+          {text('cart.coupon_code')}
         </label>
         <input
           id="coupon"
@@ -36,10 +37,10 @@ export function Coupons({ cart }: { readonly cart: Cart }) {
           maxLength={100}
           required
           autoComplete="off"
-          placeholder="Coupon code"
+          placeholder={text('cart.coupon_code')}
         />
         <button type="submit" disabled={busy.value}>
-          Apply
+          {text('cart.apply')}
         </button>
       </form>
     </section>
@@ -50,8 +51,8 @@ export function Coupons({ cart }: { readonly cart: Cart }) {
 export function Shipping({ cart }: { readonly cart: Cart }) {
   if (!cart.needs_shipping) return null;
   return (
-    <section aria-label="Shipping">
-      <h2>Shipping</h2>
+    <section aria-label={text('cart.shipping')}>
+      <h2>{text('cart.shipping')}</h2>
       {Object.entries(cart.shipping.packages).map(([id, { package_name: name, rates }]) => (
         <fieldset key={id}>
           <legend class={Object.keys(cart.shipping.packages).length > 1 ? '' : 'unseen'}>{name}</legend>
@@ -67,7 +68,7 @@ export function Shipping({ cart }: { readonly cart: Cart }) {
               {html}
             </label>
           ))}
-          {Object.keys(rates).length === 0 && <p>Nothing is shipped to this address.</p>}
+          {Object.keys(rates).length === 0 && <p>{text('cart.not_shipped')}</p>}
         </fieldset>
       ))}
     </section>
@@ -78,13 +79,15 @@ export function Shipping({ cart }: { readonly cart: Cart }) {
 export function Totals({ cart: { money, fees } }: { readonly cart: Cart }) {
   const discount = sumOf(money.discount_total, money.discount_tax);
   const rows: readonly (readonly [string, Money])[] = [
-    ['Products', sumOf(money.subtotal, money.subtotal_tax)],
-    ...(discount.minor > 0 ? ([['Discount', { ...discount, minor: -discount.minor }]] as const) : []),
+    [text('cart.products'), sumOf(money.subtotal, money.subtotal_tax)],
+    ...(discount.minor > 0
+      ? ([[text('cart.discount'), { ...discount, minor: -discount.minor }]] as const)
+      : []),
     ...fees.map((fee) => [fee.name, sumOf(fee.money.total, fee.money.tax)] as const),
-    ['Shipping', sumOf(money.shipping_total, money.shipping_tax)],
+    [text('cart.shipping'), sumOf(money.shipping_total, money.shipping_tax)],
   ];
   return (
-    <dl class="totals" aria-label="Totals">
+    <dl class="totals" aria-label={text('cart.totals')}>
       {rows.map(([label, amount]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -92,11 +95,11 @@ export function Totals({ cart: { money, fees } }: { readonly cart: Cart }) {
         </div>
       ))}
       <div class="total">
-        <dt>Total</dt>
+        <dt>{text('cart.total')}</dt>
         <dd>{formatMoney(money.total)}</dd>
       </div>
       <div class="quiet">
-        <dt>Tax in it</dt>
+        <dt>{text('cart.tax')}</dt>
         <dd>{formatMoney(money.total_tax)}</dd>
       </div>
     </dl>

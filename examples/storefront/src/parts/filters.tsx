@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import type { Facets, Term } from '../api.ts';
 import { addressOf, type ListQuery } from '../list-query.ts';
+import { number, text } from '../texts.ts';
 
 interface FiltersProps {
   readonly query: ListQuery;
@@ -32,7 +33,7 @@ function Terms(props: {
             checked={chosen.includes(term.slug)}
             onChange={() => toggle(term.slug)}
           />
-          {term.name} <span class="number">{term.count}</span>
+          {term.name} <span class="number">{number(term.count)}</span>
         </label>
       ))}
     </fieldset>
@@ -68,23 +69,23 @@ export function Filters({ query, facets }: FiltersProps) {
         checked={query.category === slug}
         onChange={() => change({ category: slug })}
       />
-      {label} {count !== null && <span class="number">{count}</span>}
+      {label} {count !== null && <span class="number">{number(count)}</span>}
     </label>
   );
   return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form class="filters" aria-label={text('filter.title')} onSubmit={(event) => event.preventDefault()}>
       <fieldset>
-        <legend>Category</legend>
-        {category('', 'Everything', null, 0)}
+        <legend>{text('filter.category')}</legend>
+        {category('', text('filter.everything'), null, 0)}
         {inTree(facets.categories).map((one) =>
           category(one.category.slug, one.category.name, one.category.count, one.depth),
         )}
       </fieldset>
       <fieldset>
-        <legend>Offers and stock</legend>
+        <legend>{text('filter.offers')}</legend>
         <label>
           <input type="checkbox" checked={query.onSale} onChange={() => change({ onSale: !query.onSale })} />
-          On sale
+          {text('filter.on_sale')}
         </label>
         <label>
           <input
@@ -92,13 +93,13 @@ export function Filters({ query, facets }: FiltersProps) {
             checked={query.inStock}
             onChange={() => change({ inStock: !query.inStock })}
           />
-          In stock
+          {text('filter.in_stock')}
         </label>
       </fieldset>
       <fieldset class="prices">
-        <legend>Price</legend>
+        <legend>{text('filter.price')}</legend>
         <label>
-          From
+          {text('filter.from')}
           <input
             name="min"
             inputMode="decimal"
@@ -109,7 +110,7 @@ export function Filters({ query, facets }: FiltersProps) {
           />
         </label>
         <label>
-          To
+          {text('filter.to')}
           <input
             name="max"
             inputMode="decimal"
@@ -121,7 +122,7 @@ export function Filters({ query, facets }: FiltersProps) {
         </label>
       </fieldset>
       <Terms
-        title="Brand"
+        title={text('filter.brand')}
         name="brand"
         terms={facets.brands}
         chosen={query.brand}
@@ -138,7 +139,7 @@ export function Filters({ query, facets }: FiltersProps) {
         />
       ))}
       <a class="reset" href="/shop/">
-        Clear all filters
+        {text('filter.clear')}
       </a>
     </form>
   );

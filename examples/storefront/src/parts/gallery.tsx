@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Picture as PictureOf } from '../api.ts';
+import { text } from '../texts.ts';
 import { Picture } from './picture.tsx';
 
 interface GalleryProps {
@@ -17,11 +18,15 @@ export function Gallery({ name, images, chosen }: GalleryProps) {
     <div class="gallery">
       <Picture src={large} alt={images[at ?? 0]?.alt || name} edge={1_024} isFirst />
       {images.length > 1 && (
-        <ul aria-label="Pictures">
+        <ul aria-label={text('product.pictures')}>
           {images.map(({ src, alt }, index) => (
             <li key={src.thumbnail}>
               <button type="button" aria-pressed={index === (at ?? 0)} onClick={() => setAt(index)}>
-                <Picture src={src.thumbnail} alt={`Picture ${index + 1}: ${alt || name}`} edge={150} />
+                <Picture
+                  src={src.thumbnail}
+                  alt={text('product.picture', { number: index + 1, name: alt || name })}
+                  edge={150}
+                />
               </button>
             </li>
           ))}

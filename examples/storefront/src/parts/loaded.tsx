@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from '../state/notices.ts';
+import { text } from '../texts.ts';
 
 /** The state of a value that is being read. While the first read runs, `value` and `failure` are null. */
 export interface Loaded<T> {
@@ -47,7 +48,7 @@ export function Failure({ loaded }: { readonly loaded: Loaded<unknown> }) {
     <div class="failure" role="alert">
       <p>{loaded.failure}</p>
       <button type="button" onClick={loaded.retry}>
-        Try again
+        {text('try_again')}
       </button>
     </div>
   );

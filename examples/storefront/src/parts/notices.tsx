@@ -1,4 +1,5 @@
 import { dismiss, notices } from '../state/notices.ts';
+import { text } from '../texts.ts';
 
 /**
  * Shows the last notices at the bottom of the window. The element exists even without notices, because screen readers
@@ -17,7 +18,7 @@ export function Notices() {
         {ofKind('error')}
       </div>
       {held.length > 0 && (
-        <button type="button" onClick={dismiss} aria-label="Close the message">
+        <button type="button" onClick={dismiss} aria-label={text('close')}>
           ×
         </button>
       )}

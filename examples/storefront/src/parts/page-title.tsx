@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { text } from '../texts.ts';
 
 let isFirst = true;
 
@@ -9,7 +10,7 @@ let isFirst = true;
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${children} · Shop`;
+    document.title = `${children} · ${text('shop')}`;
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;
   }, [children]);

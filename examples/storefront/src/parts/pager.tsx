@@ -1,4 +1,5 @@
 import { addressOf, type ListQuery } from '../list-query.ts';
+import { text } from '../texts.ts';
 
 interface PagerProps {
   readonly query: ListQuery;
@@ -13,17 +14,17 @@ export function Pager({ query, pages }: PagerProps) {
     (one) => one === 1 || one === pages || Math.abs(one - page) < 2,
   );
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={text('list.pages')}>
       {page > 1 && (
         <a rel="prev" href={addressOf(query, { page: page - 1 })}>
-          Previous
+          {text('list.previous')}
         </a>
       )}
       {shown.map((one) => (
         <a
           key={one}
           href={addressOf(query, { page: one })}
-          aria-label={`Page ${one}`}
+          aria-label={text('list.page', { page: one })}
           aria-current={one === page ? 'page' : undefined}
         >
           {one}
@@ -31,7 +32,7 @@ export function Pager({ query, pages }: PagerProps) {
       ))}
       {page < pages && (
         <a rel="next" href={addressOf(query, { page: page + 1 })}>
-          Next
+          {text('list.next')}
         </a>
       )}
     </nav>

@@ -1,4 +1,5 @@
 import type { ProductCard } from '../api.ts';
+import { text } from '../texts.ts';
 import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 
@@ -20,9 +21,9 @@ export function ProductTile({ product, isFirst }: TileProps) {
         <Price product={product} />
       </p>
       <p class="badges">
-        {prices.on_sale && <span class="badge sale">Sale</span>}
-        {!stock.is_in_stock && <span class="badge">Sold out</span>}
-        {stock.stock_status === 'onbackorder' && <span class="badge">To order</span>}
+        {prices.on_sale && <span class="badge sale">{text('product.sale')}</span>}
+        {!stock.is_in_stock && <span class="badge">{text('product.sold_out')}</span>}
+        {stock.stock_status === 'onbackorder' && <span class="badge">{text('product.to_order')}</span>}
       </p>
     </li>
   );

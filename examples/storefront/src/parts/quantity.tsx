@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { text } from '../texts.ts';
 
 interface QuantityProps {
   /** The name of the product, for screen readers. */
@@ -24,7 +25,7 @@ export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
     <span class="quantity">
       <button
         type="button"
-        aria-label={`One less: ${label}`}
+        aria-label={text('product.less', { name: label })}
         disabled={value <= min}
         onClick={() => set(value - 1)}
       >
@@ -33,7 +34,7 @@ export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
       <input
         type="number"
         inputMode="numeric"
-        aria-label={`Quantity: ${label}`}
+        aria-label={text('product.quantity', { name: label })}
         min={min}
         max={most}
         value={typed}
@@ -42,7 +43,7 @@ export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
       />
       <button
         type="button"
-        aria-label={`One more: ${label}`}
+        aria-label={text('product.more', { name: label })}
         disabled={value >= most}
         onClick={() => set(value + 1)}
       >

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { who } from '../api.ts';
 import { securePage } from '../page.ts';
+import { text } from '../texts.ts';
 import { PageTitle } from './page-title.tsx';
 
 interface SecureProps {
@@ -18,11 +19,11 @@ export function SecureOnly({ title, children }: SecureProps) {
         children
       ) : (
         <>
-          <p>Passwords are accepted over HTTPS only.</p>
+          <p>{text('login.https_only')}</p>
           <p>
             {/* The page over HTTPS takes the cart only from this host, so it needs the referrer, which the gateway forbids. */}
             <a class="button" href={secure} target="_self" referrerpolicy="origin">
-              {title} over HTTPS
+              {text('login.over_https', { title })}
             </a>
           </p>
         </>

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { CartwrightError } from '../../../../clients/typescript/src/index.ts';
 import { type Cart, carts, follow, who } from '../api.ts';
 import { isOwnCart } from '../page.ts';
+import { text } from '../texts.ts';
 import { show, wordsOf } from './notices.ts';
 
 /** The current cart; null until it has been read. */
@@ -82,9 +83,6 @@ export async function openCart(): Promise<void> {
   followCart();
 }
 
-const question =
-  'A link asks this shop to open another cart. Whoever made the link can read that cart, also an address that you enter. Open it?';
-
 /**
  * Makes a guest's cart the current cart if its key is in the fragment of the URL. The same page over plain HTTP
  * has put the key there (`securePage` in page.ts). The shopper is asked about a key from anywhere else.
@@ -98,7 +96,7 @@ function takeCartFromFragment(): void {
   history.replaceState(null, '', location.pathname + location.search + rest);
   const own = who.cartKey();
   if (who.customer() !== null || key === own) return;
-  if (isOwnCart(own, document.referrer, location.hostname) || confirm(question)) who.takeCart(key);
+  if (isOwnCart(own, document.referrer, location.hostname) || confirm(text('cart.take'))) who.takeCart(key);
 }
 
 /** Shows at once that another tab has logged in or out, and then the cart of the shopper who is here now. */

@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import { CartwrightError } from '../../../../clients/typescript/src/index.ts';
+import { text } from '../texts.ts';
 
 /** A sentence that is shown to the shopper. */
 export interface Notice {
@@ -21,6 +23,8 @@ export function dismiss(): void {
 
 /** Returns the message of a failure for the shopper. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof TypeError) return 'The shop cannot be reached. Please try again.';
+  // The client's own errors say to programmers why there was no answer.
+  const isOwn = error instanceof CartwrightError && error.code.startsWith('client_');
+  if (isOwn || error instanceof TypeError) return text('unreachable');
   return error instanceof Error ? error.message : String(error);
 }
