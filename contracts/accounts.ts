@@ -98,7 +98,11 @@ export const readAccount = operation('auth.read-account', {
   access: 'operator',
   effect: 'read',
   request: z.object({ reference: AccountReference }),
-  reply: z.object({ account: Account }),
+  reply: z.object({
+    account: Account,
+    /** Address of the connected shop, where the person may have checkouts; empty without a connection. */
+    connectedShop: z.string().default(''),
+  }),
 });
 
 export const listAccounts = operation('auth.list-accounts', {

@@ -3,7 +3,7 @@ import { createAccount, deleteAccount, readAccount, setAccount, setPassword } fr
 import { eraseFromCheckouts } from '#contracts/checkouts.ts';
 import { eraseFromCarts, eraseFromCatalogue } from '#contracts/erasure.ts';
 import { readSettings } from '#contracts/settings.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { runWith } from '../program.fixture.ts';
 import type { Bus } from '../shared/bus.ts';
 
@@ -15,8 +15,16 @@ const account = {
   addresses: { billing: { ...address, email: 'other@shop.example', phone: '' }, shipping: address },
 };
 
+/** What differs in the system of a test. */
+interface System {
+  /** Address of the connected shop. */
+  readonly connectedShop?: string;
+  /** For each question to connect, whether it answers; by default it does. */
+  readonly connectAnswers?: boolean[];
+}
+
 /** Runs a command with simulated services. Returns the requests that the services received. */
-async function ran(args: readonly string[], input = '') {
+async function ran(args: readonly string[], input = '', { connectedShop, connectAnswers = [] }: System = {}) {
   const asked: unknown[][] = [];
   const traces = [
     { carts: 2, reviews: 500, coupons: 1 },
@@ -30,11 +38,14 @@ async function ran(args: readonly string[], input = '') {
     [readAccount.name](request) {
       const { reference } = request as { reference: string };
       if (/^(maiden|old)@/i.test(reference)) throw refusal('service_account_not_found', {});
-      return { account: reference === 'bob@shop.example' ? { ...account, id: 8 } : account };
+      return { account: reference === 'bob@shop.example' ? { ...account, id: 8 } : account, connectedShop };
     },
     [setAccount.name]: () => ({ account, tokensEnded: true }),
     [eraseFromCarts.name]: () => ({ carts: traces[0]?.carts ?? 0 }),
-    [eraseFromCheckouts.name]: () => ({ checkouts: 1 }),
+    [eraseFromCheckouts.name]() {
+      if (connectAnswers.shift() === false) throw unavailable();
+      return { checkouts: 1 };
+    },
     [eraseFromCatalogue.name]: () => traces.shift() ?? { reviews: 0, coupons: 0 },
   };
   const bus = {
@@ -160,9 +171,33 @@ test('a person is erased everywhere: first all records, then the account, then l
     ...rounds(1, 2, 3),
     [deleteAccount.name, { reference: 'ann' }],
     ['pause', 2_500],
-    [eraseFromCheckouts.name, erased],
     ...rounds(4, 5),
+    [eraseFromCheckouts.name, erased],
   ]);
+});
+
+describe('while connect is away', () => {
+  const shop = 'https://shop.example';
+
+  test('nobody is erased in a system with a connection, because checkouts would stay', async () => {
+    const system = { connectedShop: shop, connectAnswers: [false] };
+    const { code, err, asked } = await ran(['delete', 'ann', '--yes'], '', system);
+    expect([code, err]).toEqual([5, expect.stringContaining(`${shop}, does not answer: start it`)]);
+    expect(asked.map(([name]) => name)).toEqual([readAccount.name, eraseFromCheckouts.name]);
+  });
+
+  test('an erasure that has begun goes on, and says what may be left', async () => {
+    const system = { connectedShop: shop, connectAnswers: [true, false] };
+    const { code, err, asked } = await ran(['delete', 'ann', '--yes'], '', system);
+    expect([code, err]).toEqual([5, expect.stringContaining('the person is erased, but')]);
+    expect(asked.some(([name]) => name === deleteAccount.name)).toBe(true);
+  });
+
+  test('a person of a system without a connection is erased', async () => {
+    const system = { connectedShop: '', connectAnswers: [false, false] };
+    const { code, out } = await ran(['delete', 'ann', '--yes', '--json'], '', system);
+    expect([code, JSON.parse(out).checkouts]).toEqual([0, 0]);
+  });
 });
 
 test('earlier addresses of a person are erased too, unless they are of another account', async () => {

@@ -255,9 +255,9 @@ function deleteCommand(host: Host): Command {
           return `erase ${username} (${all}, account ${id}) with all logins, key pairs and carts, for ever`;
         },
         act: async (bus) => {
-          const { account } = await bus.request(readAccount, { reference });
+          const { account, connectedShop } = await bus.request(readAccount, { reference });
           await refuseOthers(bus, account, options.also);
-          const erased = await erase(host, bus, account, options.also);
+          const erased = await erase(host, bus, { account, also: options.also, connectedShop });
           host.out(options.json ? json({ deleted: true, ...erased }) : erasedText(erased));
         },
       });
@@ -282,13 +282,26 @@ async function refuseOthers(bus: Bus, { id }: Account, emails: readonly string[]
   }
 }
 
-async function erase(host: Host, bus: Bus, account: Account, also: readonly string[]) {
+/** Whom to erase, and the address of the connected shop; empty without a connection. */
+interface Erasure {
+  readonly account: Account;
+  readonly also: readonly string[];
+  readonly connectedShop: string;
+}
+
+async function erase(host: Host, bus: Bus, { account, also, connectedShop }: Erasure) {
   const person = personOf(account, also);
+  const checkouts = (otherwise: string) =>
+    eraseCheckouts(bus, person, connectedShop && `${connectedShop}, does not answer: ${otherwise}`);
+  // First, because nothing is erased while connect is away.
+  const first = await checkouts('start it, and erase the person then; nothing was erased');
   const before = await eraseTraces(bus, person);
   await bus.request(deleteAccount, { reference: account.username });
   await host.pause(revokedEverywhereMs);
   const after = await eraseTraces(bus, person);
-  return { id: account.id, username: account.username, ...sumOf(before, after) };
+  const last = await checkouts('the person is erased, but one begun in these seconds stays for 90 days');
+  const sum = { ...sumOf(before, after), checkouts: first + last };
+  return { id: account.id, username: account.username, ...sum };
 }
 
 /** Returns the account id and the e-mail addresses under which services store data about a person. */
@@ -302,7 +315,6 @@ interface ErasedCounts {
   readonly carts: number;
   readonly reviews: number;
   readonly coupons: number;
-  readonly checkouts: number;
 }
 
 function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
@@ -310,32 +322,38 @@ function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
     carts: one.carts + other.carts,
     reviews: one.reviews + other.reviews,
     coupons: one.coupons + other.coupons,
-    checkouts: one.checkouts + other.checkouts,
   };
 }
 
 /**
- * Erases all data of a person except the account, batch by batch, until no data is left. Returns how many records were
+ * Erases all data of a person except the account and the checkouts, batch by batch, until no data is left. Returns how many records were
  * erased.
  */
 async function eraseTraces(bus: Bus, person: Person): Promise<ErasedCounts> {
-  let sum: ErasedCounts = { carts: 0, reviews: 0, coupons: 0, checkouts: await eraseCheckouts(bus, person) };
+  let sum: ErasedCounts = { carts: 0, reviews: 0, coupons: 0 };
   for (let found = 1; found > 0; ) {
     const { carts } = await bus.request(eraseFromCarts, { person });
     const { reviews, coupons } = await bus.request(eraseFromCatalogue, { person });
-    sum = sumOf(sum, { carts, reviews, coupons, checkouts: 0 });
+    sum = sumOf(sum, { carts, reviews, coupons });
     found = carts + reviews + coupons;
   }
   return sum;
 }
 
-/** Erases the checkouts of a person. A system without a connection to WooCommerce has none. */
-async function eraseCheckouts(bus: Bus, person: Person): Promise<number> {
+/**
+ * Erases the checkouts of a person. `away` is what to say if connect does not answer: the shop and its consequence. It is
+ * empty for a system without a connection to WooCommerce, which makes no checkouts. Those of an earlier connection end by
+ * themselves.
+ *
+ * @throws Problem if the system has a connection, and no replica of connect answers
+ */
+async function eraseCheckouts(bus: Bus, person: Person, away: string): Promise<number> {
   try {
     return (await bus.request(eraseFromCheckouts, { person })).checkouts;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'service_unavailable') return 0;
-    throw error;
+    if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
+    if (away === '') return 0;
+    throw new Problem(`connect, which has the person's checkouts at ${away}`, 'unavailable');
   }
 }
 

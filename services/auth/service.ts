@@ -98,7 +98,10 @@ export async function authBody(
   const extensions = await loginExtensions();
 
   const operations = [
-    ...accountOperations({ accounts, accountChanges, hasher, now }),
+    ...accountOperations({
+      ...{ accounts, accountChanges, hasher, now },
+      connectedShop: settings.WOOCOMMERCE_URL,
+    }),
     ...ownAccountOperations({
       ...{ accounts, accountChanges, hasher, identifier, tokens, resets, attempts, now },
       selfService: selfServiceLimits(),

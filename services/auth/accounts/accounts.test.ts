@@ -48,7 +48,8 @@ beforeAll(async () => {
   const log = { append: async () => ({ sequence: 1, id: '' }) };
   const revocations = new Revocations({ store, families, log, publish, accessSeconds: 60, now: Date.now });
   const accountChanges = new AccountChanges({ accounts, revocations, apiKeys });
-  served = accountOperations({ accounts, accountChanges, hasher, now: () => 1_000 });
+  const connectedShop = 'https://shop.example';
+  served = accountOperations({ accounts, accountChanges, hasher, now: () => 1_000, connectedShop });
   await engine.start(async () => {
     for (const one of [accounts, apiKeys, families, store]) await one.prepare();
   });
@@ -81,7 +82,10 @@ describe('an account', () => {
   test('is found by user name, email address, phone and id, ignoring case', async () => {
     const account = await create({ username: 'Ann', email: 'Ann@Shop.example', phone: '+447700900123' });
     for (const reference of ['ANN', ' ann@shop.EXAMPLE ', '+44 7700 900-123', String(account.id)]) {
-      expect(await ask(readAccount, { reference })).toEqual({ account });
+      expect(await ask(readAccount, { reference })).toEqual({
+        account,
+        connectedShop: 'https://shop.example',
+      });
     }
     expect(await refused(ask(readAccount, { reference: 'nobody' }))).toBe('service_account_not_found');
   });
@@ -215,7 +219,7 @@ describe('a change', () => {
     ]) {
       expect(await refused(set(account.id, taken))).toBe('service_account_exists');
     }
-    expect(await ask(readAccount, { reference: account.username })).toEqual({ account });
+    expect(await ask(readAccount, { reference: account.username })).toMatchObject({ account });
     expect((await accounts.byId(account.id))?.generation).toBe(0);
     expect(await refused(set(999_999, { role: 'customer' }))).toBe('service_account_not_found');
   });

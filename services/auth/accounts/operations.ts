@@ -22,6 +22,8 @@ interface AccountDeps {
   readonly accountChanges: AccountChanges;
   readonly hasher: Hasher;
   readonly now: () => number;
+  /** Address of the connected shop; empty without a connection. */
+  readonly connectedShop: string;
 }
 
 /** Returns the operations on accounts for operators, and those that read accounts for carts. */
@@ -30,6 +32,7 @@ export function accountOperations({
   accountChanges,
   hasher,
   now,
+  connectedShop,
 }: AccountDeps): ImplementedOperation[] {
   return [
     implement(createAccount, async ({ password, shop, ...person }) => {
@@ -47,6 +50,7 @@ export function accountOperations({
 
     implement(readAccount, async ({ reference }) => ({
       account: accountOf(await accounts.referred(reference)),
+      connectedShop,
     })),
 
     implement(listAccounts, async (query) => {
