@@ -5,6 +5,7 @@ import type { Dialect } from '../../gateway/views/shared/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Components, Errors, headerComponents, type Node } from './openapi-components.ts';
 import { openingOf, operationOf, proseOf, titleOf } from './openapi-operation.ts';
+import { nameOfRoute } from './reference.ts';
 
 /** By file name: the text of a page in docs/reference. */
 type Pages = Readonly<Record<string, string>>;
@@ -84,6 +85,7 @@ function openApiDocument(dialect: Dialect, prefix: string, pages: Pages, routes:
   const components = new Components();
   const prose = proseOf(pages);
   const paths = pathsOf(routes, { dialect, components, errors: new Errors(components, dialect), prose });
+  const titles = routes.flatMap((route) => prose.get(nameOfRoute(route))?.title ?? []);
   return {
     openapi: '3.1.0',
     info: {
@@ -93,7 +95,7 @@ function openApiDocument(dialect: Dialect, prefix: string, pages: Pages, routes:
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: prefix }],
-    tags: tagsOf(pages, new Set([...prose.values()].map(({ title }) => title))),
+    tags: tagsOf(pages, new Set(titles)),
     paths,
     components: { ...components.all(), headers: headerComponents, securitySchemes },
   };
