@@ -1145,15 +1145,28 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			$checkout['kept']  = $before ? $before['kept'] : self::own_cart();
 			$checkout['until'] = time() + self::IDLE;
 			$session->set( 'cartwright_checkout', $checkout );
-			self::$is_filling = true;
-			try {
-				WC()->cart->empty_cart( false );
-			} finally {
-				self::$is_filling = false;
-			}
+			self::filling(
+				static function () {
+					WC()->cart->empty_cart( false );
+				}
+			);
 			// An order that waits for its payment is continued: the checkout never has two.
 			foreach ( $orders as $name => $value ) {
 				$session->set( $name, $value );
+			}
+		}
+
+		/**
+		 * Returns the result of work that fills the cart. If it is emptied meanwhile, as some plugins do, this is no order.
+		 *
+		 * @param callable $work The work.
+		 */
+		public static function filling( callable $work ) {
+			self::$is_filling = true;
+			try {
+				return $work();
+			} finally {
+				self::$is_filling = false;
 			}
 		}
 
@@ -1510,13 +1523,14 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			$cart = WC()->cart;
 			// The totals are calculated once, not after each line.
 			$is_hooked = remove_action( 'woocommerce_add_to_cart', array( $cart, 'calculate_totals' ), 20 );
-			$missing   = array();
 			try {
 				// Before the coupons: some are for one e-mail address only.
 				self::set_addresses( $given );
-				foreach ( $given['lines'] as $line ) {
-					$missing = array_merge( $missing, self::add_line( (array) $line, (string) $given['id'] ) );
-				}
+				$missing = Cartwright_Checkout::filling(
+					static function () use ( $given ) {
+						return self::add_lines( $given['lines'], (string) $given['id'] );
+					}
+				);
 			} finally {
 				if ( $is_hooked ) {
 					add_action( 'woocommerce_add_to_cart', array( $cart, 'calculate_totals' ), 20, 0 );
@@ -1624,6 +1638,47 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		}
 
 		/**
+		 * Adds the lines to the cart.
+		 *
+		 * @param array  $lines    The lines that Cartwright has sent.
+		 * @param string $checkout The id of the checkout.
+		 * @return string[] Sentences about what could not be taken over.
+		 */
+		private static function add_lines( array $lines, $checkout ) {
+			$missing = array();
+			$added   = array();
+			foreach ( $lines as $line ) {
+				$line = (array) $line;
+				$why  = self::add_line( $line, $checkout );
+				if ( ! $why ) {
+					$added[] = $line;
+				}
+				$missing = array_merge( $missing, $why );
+			}
+			// Some plugins remove other lines when a line is added.
+			$there = array();
+			foreach ( WC()->cart->get_cart() as $item ) {
+				$there[] = isset( $item['cartwright']['line'] ) ? $item['cartwright']['line'] : null;
+			}
+			foreach ( $added as $line ) {
+				if ( ! in_array( isset( $line['key'] ) ? (string) $line['key'] : '', $there, true ) ) {
+					$missing[] = self::unavailable( isset( $line['name'] ) ? wp_strip_all_tags( (string) $line['name'] ) : '' );
+				}
+			}
+			return $missing;
+		}
+
+		/**
+		 * Returns the sentence about a line that cannot be bought.
+		 *
+		 * @param string $name The name of the product.
+		 */
+		private static function unavailable( $name ) {
+			/* translators: %s: name of a product */
+			return sprintf( __( '%s is no longer available.', 'cartwright' ), $name );
+		}
+
+		/**
 		 * Adds a line to the cart.
 		 *
 		 * @param array  $line     The line that Cartwright has sent.
@@ -1649,7 +1704,10 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 				'data'     => self::texts( (array) $line['item_data'] ),
 				'price'    => null === $line['price'] ? null : (int) $line['price'],
 			);
-			$key = WC()->cart->add_to_cart( (int) $line['product_id'], (float) $line['quantity'], (int) $line['variation_id'], $options, array( 'cartwright' => $ours ) );
+			$what = array( (int) $line['product_id'], (float) $line['quantity'], (int) $line['variation_id'], $options );
+			// Every way into WooCommerce's cart asks the plugins of the shop, which refuse by a notice.
+			$may = apply_filters( 'woocommerce_add_to_cart_validation', true, ...$what );
+			$key = $may ? WC()->cart->add_to_cart( $what[0], $what[1], $what[2], $what[3], array( 'cartwright' => $ours ) ) : false;
 			$why = self::errors();
 			$name = wp_strip_all_tags( (string) $line['name'] );
 			if ( $key ) {
@@ -1660,8 +1718,7 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 				return (float) $quantity === (float) $line['quantity'] ? array() : array( sprintf( $text, $name, $quantity ) );
 			}
 			if ( ! $why ) {
-				/* translators: %s: name of a product */
-				return array( sprintf( __( '%s is no longer available.', 'cartwright' ), $name ) );
+				return array( self::unavailable( $name ) );
 			}
 			// Some sentences of WooCommerce do not name the product.
 			return array( ( '' === $name || false !== strpos( implode( ' ', $why ), $name ) ? '' : $name . ': ' ) . implode( ' ', $why ) );

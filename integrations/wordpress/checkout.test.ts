@@ -222,6 +222,68 @@ describe.skipIf(program === null)('the cart', () => {
     ]);
   });
 
+  describe('with a plugin for subscriptions, which sells them alone', () => {
+    const both = line(
+      "['key' => 'a', 'product_id' => 1], ['key' => 'b', 'product_id' => 2, 'name' => 'Two']",
+    );
+    const atHandOver = `add_filter('woocommerce_add_to_cart_validation', function ($may, $id) {
+      if ($id === 2) { wc_add_notice('Subscriptions are sold <b>alone</b>.', 'error'); return false; } return $may; }, 10, 2);`;
+    const atCheckout = `add_action('woocommerce_cart_loaded_from_session', function ($cart) {
+      $count = count($cart->items); $cart->items = array_filter($cart->items, fn($item) => $item['product_id'] !== 2);
+      if (count($cart->items) < $count) { wc_add_notice('Subscriptions are sold alone.', 'error'); } });`;
+    const mark =
+      "$order = new WC_Order(); do_action('woocommerce_checkout_create_order', $order); return [lines(), Shop::$notices, $order->meta['_cartwright_checkout']];";
+
+    test('has the rest, and its sentence, where it refuses a line at the hand-over', async () => {
+      expect(await run(`${atHandOver} open_link(${both}, false); ${mark}`)).toEqual([
+        ['1 x 1 = 10'],
+        [['notice', 'Two: Subscriptions are sold alone.'], expect.arrayContaining(['notice'])],
+        'checkout-1',
+      ]);
+    });
+
+    test('names the lines that it removes when it adds another one', async () => {
+      const emptying = `add_filter('woocommerce_add_to_cart_validation', function ($may, $id) {
+        if ($id === 2) { WC()->cart->empty_cart(); } return $may; }, 10, 2);`;
+      const cart = line(
+        "['key' => 'a', 'product_id' => 1, 'name' => 'One'], ['key' => 'b', 'product_id' => 2]",
+      );
+      expect(await run(`${own} ${emptying} open_link(${cart}); ${mark}`)).toEqual([
+        ['2 x 1 = 25.5'],
+        [['notice', 'One is no longer available.']],
+        'checkout-1',
+      ]);
+    });
+
+    test('shows why, and keeps the own cart, where it refuses all lines', async () => {
+      const result = await run<{ page: string; lines: string[]; current: unknown }>(
+        `${own} ${atHandOver} $page = open_link(${line("['key' => 'b', 'product_id' => 2, 'name' => 'Two']")});
+         return ['page' => $page, 'lines' => lines(), 'current' => Cartwright_Checkout::current()];`,
+      );
+      expect(result.page).toContain('Two: Subscriptions are sold alone.');
+      expect([result.lines, result.current]).toEqual([['7 x 3 = 15'], null]);
+    });
+
+    test('has an order of the rest, with its sentence, where it removes a line in the checkout', async () => {
+      expect(await run(`${atCheckout} open_link(${both}); next_request(); ${mark}`)).toEqual([
+        ['1 x 1 = 10'],
+        [['error', 'Subscriptions are sold alone.']],
+        'checkout-1',
+      ]);
+    });
+
+    test('has the own cart back after an hour, where it removes all lines in the checkout', async () => {
+      const only = line("['key' => 'b', 'product_id' => 2]");
+      const later = `$checkout = Cartwright_Checkout::current(); $checkout['until'] -= 3601;
+        WC()->session->set('cartwright_checkout', $checkout); next_request();`;
+      expect(
+        await run(
+          `${own} ${atCheckout} open_link(${only}); next_request(); $empty = lines(); ${later} return [$empty, lines()];`,
+        ),
+      ).toEqual([[], ['7 x 3 = 15']]);
+    });
+  });
+
   test('stays the own one where nothing can be bought any more', async () => {
     const result = await run<{ page: string; lines: string[] }>(
       `${own} $page = open_link(${line("['key' => 'b', 'product_id' => 9, 'name' => 'Gone']")}); return ['page' => $page, 'lines' => lines()];`,

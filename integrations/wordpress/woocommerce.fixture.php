@@ -132,6 +132,7 @@ class WC_Cart {
 				$this->items[ $key ] = apply_filters( 'woocommerce_get_cart_item_from_session', $item + array( 'data' => new Product( $product[0] ) ), $item, $key );
 			}
 		}
+		do_action( 'woocommerce_cart_loaded_from_session', $this );
 		$this->calculate_totals();
 	}
 	public function get_total( $context = 'view' ) {
