@@ -43,7 +43,7 @@ import type { Route } from './routing/route.ts';
 import { RouteTable } from './routing/router.ts';
 import { noRoute, serveRoutes } from './routing/run.ts';
 import type { GatewaySettings } from './settings.ts';
-import type { OwnAddress } from './site/addresses.ts';
+import { type OwnAddress, ownOrigins } from './site/addresses.ts';
 import { beginByLink } from './site/begin-by-link.ts';
 import { checkoutLink } from './site/checkout-link.ts';
 import { Discovery } from './site/discovery.ts';
@@ -77,6 +77,7 @@ export async function gateway(
   metrics.gauge('event_streams', 'Open event streams of carts', () => live.size);
   const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
+  const ownAddress = { publicUrl, httpsPort: httpsPortOf(settings) };
   const security = new SecurityEventLog(caller, metrics);
   const identities = new Identities(caller, verifier, () => {
     feeds.tokens.confirmOften();
@@ -107,13 +108,13 @@ export async function gateway(
     transport,
     corsOrigins,
     docs: settings.DOCS,
-    ownAddress: { publicUrl, httpsPort: httpsPortOf(settings) },
+    ownAddress,
     pictures: settings.PICTURES,
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,
     returnOrigins:
-      settings.WOOCOMMERCE_URL === undefined ? null : [...corsOrigins, new URL(publicUrl).origin],
+      settings.WOOCOMMERCE_URL === undefined ? null : [...corsOrigins, ...ownOrigins(ownAddress)],
     forwardUpstream: forwarder?.middleware,
     logger,
     watchdog,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownExamples } from './addresses.ts';
+import { ownExamples, ownOrigins } from './addresses.ts';
 
 const example = `curl http://127.0.0.1:8080/v2/cart
 curl --cacert .data/tls/ca.pem -X POST https://127.0.0.1:8443/v2/login
@@ -37,4 +37,16 @@ test('without HTTPS, the address for passwords stays as it is written', () => {
     'curl --cacert .data/tls/ca.pem -X POST https://127.0.0.1:8443/v2/login',
     "createClient({ url: 'http://shop.local' })",
   ]);
+});
+
+test.each([
+  [
+    'http://127.0.0.1:5000',
+    5001,
+    ['http://127.0.0.1:5000', 'https://127.0.0.1:5001', 'http://localhost:5000', 'https://localhost:5001'],
+  ],
+  ['http://shop.example', 443, ['http://shop.example', 'https://shop.example']],
+  ['https://shop.example', null, ['https://shop.example']],
+] as const)('browsers reach %s with the HTTPS port %o at its origins', (publicUrl, httpsPort, origins) => {
+  expect(ownOrigins({ publicUrl, httpsPort })).toEqual(origins);
 });

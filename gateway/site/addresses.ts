@@ -8,6 +8,15 @@ export interface OwnAddress {
   readonly httpsPort: number | null;
 }
 
+/** Returns the origins at which browsers reach this gateway: its public address, and its own HTTPS port. */
+export function ownOrigins({ publicUrl, httpsPort }: OwnAddress): string[] {
+  const { origin, hostname } = new URL(publicUrl);
+  const secure = httpsPort === null ? origin : new URL(`https://${hostname}:${httpsPort}`).origin;
+  const origins = [...new Set([origin, secure])];
+  const byName = origins.map((one) => one.replace(hostname, 'localhost'));
+  return isLoopback(hostname) && hostname !== 'localhost' ? [...origins, ...byName] : origins;
+}
+
 /** The addresses in the examples of the documents. The first two are those of `npm start`. */
 const [written, writtenSecure, writtenAnywhere] = [
   'http://127.0.0.1:8080',
