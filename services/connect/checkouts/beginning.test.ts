@@ -61,6 +61,21 @@ describe('beginning a checkout', () => {
     await expect(other).rejects.toEqual(refused('service_idempotency_key_reused'));
   });
 
+  test('of a cart that was ordered just now waits until what was ordered is out of it', async () => {
+    const first = await at.opened({ cart: next() });
+    const waiting = at.order(first.id, 'pending');
+    const changed = next();
+    expect((await at.begin({ cart: changed })).url).not.toBe(null);
+    at.setOrder(waiting, { status: 'processing', ...paidNow });
+    const cart = next();
+    const stored = (await at.store.page(null, 1, 100)).total;
+    await expect(at.begin({ cart })).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect((await at.store.page(null, 1, 100)).total).toBe(stored);
+    await at.pass(0);
+    expect(await at.state(first.id)).toBe('paid');
+    expect((await at.begin({ cart })).url).not.toBe(null);
+  });
+
   test('with another total than the cart is refused, and stores nothing', async () => {
     const cart = next();
     await expect(at.begin({ cart, total: total + 1 })).rejects.toEqual(

@@ -17,7 +17,7 @@ import type { Customers } from './customers.ts';
 import { handedCart } from './handed-cart.ts';
 import { linkMs, moved, shownCheckout } from './record.ts';
 import type { ShopOrders } from './shop-orders.ts';
-import { isOpenable } from './states.ts';
+import { isOpenable, isPlaced } from './states.ts';
 
 type Request = z.output<typeof beginCheckout.request>;
 type Reply = z.input<typeof beginCheckout.reply>;
@@ -58,7 +58,6 @@ export class Beginning {
     const earlier =
       once.origin === 'client' ? await this.#deps.store.ofOnce(digest, writeDigest(once.key)) : null;
     if (earlier) requireSameRequest(earlier, once);
-    else await this.#requireTotal(digest, request);
     const found = earlier ?? (await this.#foundOrStored(digest, request, context));
     const replayed = earlier !== null;
     if (!isOpenable(found.state))
@@ -78,33 +77,19 @@ export class Beginning {
   }
 
   /**
-   * Checks that the shopper agreed to the total that is to be paid.
+   * Returns the open checkout of a cart and its revision, which is stored first if there is none.
    *
-   * @throws ServiceError `service_checkout_changed` if it is not the cart's, `service_checkout_total_changed` if
-   * WooCommerce has reckoned another total for this cart
+   * @throws ServiceError as `requireTotal` and `#requireNotOrdered`
    */
-  async #requireTotal(digest: string, { cart, total }: Request): Promise<void> {
-    if (total === null) return;
-    const isSame = ({ revision, handed }: CheckoutDocument) =>
-      revision === cart.revision && handed?.totals.total === cart.totals.total;
-    const known = (await this.#deps.store.ofCart(digest)).find(isSame);
-    const difference = known?.difference;
-    const accepted = difference ? [difference.total] : [cart.totals.total, known?.total];
-    if (accepted.includes(total)) return;
-    if (difference && total === cart.totals.total)
-      throw refusal('service_checkout_total_changed', {
-        ...{ total, shop_total: difference.total, cause: difference.cause },
-      });
-    throw refusal('service_checkout_changed', { total: cart.totals.total, changes: [] });
-  }
-
-  /** Returns the open checkout of a cart and its revision, which is stored first if there is none. */
   async #foundOrStored(digest: string, request: Request, context: Context): Promise<CheckoutDocument> {
     const { store, now, counts } = this.#deps;
     const open = `${digest} ${request.cart.revision}`;
+    const earlier = await store.ofCart(digest);
+    requireTotal(earlier, request);
     for (; now() < context.deadline; ) {
       const found = await store.openOf(open);
       if (found) return found;
+      await this.#requireNotOrdered(earlier, context);
       const made = newCheckout(digest, request, context, now());
       if (!(await store.add(made))) continue;
       counts.begun();
@@ -112,6 +97,27 @@ export class Beginning {
       return made;
     }
     throw unavailable('the deadline has passed');
+  }
+
+  /**
+   * Checks that no earlier checkout of the cart was ordered just now: then what was ordered leaves the cart first.
+   *
+   * @throws ServiceError `service_unavailable`; the next try finds the changed cart
+   */
+  async #requireNotOrdered(earlier: readonly CheckoutDocument[], { deadline }: Context): Promise<void> {
+    const { shop, store, now } = this.#deps;
+    // An order that cannot be read holds up no shopper.
+    const opened = earlier.filter(({ state, trouble }) => state === 'handed-over' && trouble === '');
+    if (opened.length === 0) return;
+    const asked = shop.ofCheckouts(opened.map(({ _id }) => _id));
+    const waitMs = Math.max(0, deadline - 2 * replyMs - now());
+    // A shop that does not answer is asked again for the new checkout.
+    const orders = await within(waitMs, asked, () => new Problem('the shop is slow')).catch(() => null);
+    void asked.catch(() => undefined);
+    const ordered = opened.find(({ _id }) => isPlaced(orders?.get(_id)?.status ?? 'pending'));
+    if (!ordered) return;
+    await store.change(ordered, { askAt: now() });
+    throw unavailable('an order of this cart was placed just now');
   }
 
   /** Ends links of earlier revisions that nobody has opened, because the cart has changed since. */
@@ -172,6 +178,27 @@ export class Beginning {
     }
     throw refusal('service_checkout_not_found', {});
   }
+}
+
+/**
+ * Checks that the shopper agreed to the total that is to be paid. `earlier` are the checkouts of the cart.
+ *
+ * @throws ServiceError `service_checkout_changed` if it is not the cart's, `service_checkout_total_changed` if
+ * WooCommerce has reckoned another total for this cart
+ */
+function requireTotal(earlier: readonly CheckoutDocument[], { cart, total }: Request): void {
+  if (total === null) return;
+  const isSame = ({ revision, handed }: CheckoutDocument) =>
+    revision === cart.revision && handed?.totals.total === cart.totals.total;
+  const known = earlier.find(isSame);
+  const difference = known?.difference;
+  const accepted = difference ? [difference.total] : [cart.totals.total, known?.total];
+  if (accepted.includes(total)) return;
+  if (difference && total === cart.totals.total)
+    throw refusal('service_checkout_total_changed', {
+      ...{ total, shop_total: difference.total, cause: difference.cause },
+    });
+  throw refusal('service_checkout_changed', { total: cart.totals.total, changes: [] });
 }
 
 /**

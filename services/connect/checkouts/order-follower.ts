@@ -122,7 +122,7 @@ export class OrderFollower {
       // Nobody has opened the link of a begun checkout, so it has no order.
       const asked = due.filter(({ state }) => state !== 'begun');
       const newest = asked.length > 0 ? await shop.ofCheckouts(asked.map(({ _id }) => _id)) : new Map();
-      const orderOf = (one: CheckoutDocument): number | null => newest?.get(one._id) ?? one.order;
+      const orderOf = (one: CheckoutDocument): number | null => newest?.get(one._id)?.order ?? one.order;
       const ids = new Set(asked.flatMap((one) => orderOf(one) ?? []));
       const orders = await shop.orders([...ids]);
       for (const one of due) {

@@ -34,6 +34,12 @@ const Known = z.object({
   checkouts: z.array(z.object({ id: z.string(), order: z.int().positive(), status: z.string() })),
 });
 
+/** The order that counts of a checkout, and its status. */
+interface KnownOrder {
+  readonly order: number;
+  readonly status: string;
+}
+
 /** Number of checkouts about which the plugin is asked at once. */
 export const mostAtOnce = 50;
 
@@ -73,13 +79,13 @@ export class ShopOrders {
    *
    * @throws Problem if the shop cannot be asked
    */
-  async ofCheckouts(ids: readonly string[]): Promise<ReadonlyMap<string, number> | null> {
+  async ofCheckouts(ids: readonly string[]): Promise<ReadonlyMap<string, KnownOrder> | null> {
     // The last parameter differs in each request, for caches that keep answers in spite of their headers.
     const given = await this.#read(`wc-cartwright/v1/checkouts?ids=${ids.join()}&at=${Date.now()}`);
     if (given === null) return null;
     const known = Known.safeParse(given);
     if (!known.success) throw new Problem("the shop's plugin gave an answer that cannot be read", 'failed');
-    return new Map(known.data.checkouts.map(({ id, order }) => [id, order]));
+    return new Map(known.data.checkouts.map(({ id, ...order }) => [id, order]));
   }
 
   /**

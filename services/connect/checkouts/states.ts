@@ -51,6 +51,14 @@ export function eventsOf(from: CheckoutState, to: CheckoutState): CheckoutEventT
   return ['checkout.ended'];
 }
 
+/** Statuses of orders that nobody has placed, or that were given up. Plugins have others. */
+const unplaced: readonly string[] = ['checkout-draft', 'pending', 'failed', 'cancelled'];
+
+/** Returns whether a shopper has placed an order with this status. */
+export function isPlaced(status: string): boolean {
+  return !unplaced.includes(status);
+}
+
 /** What counts of an order in WooCommerce. `paidAt` is the time of the payment; null before it. */
 export interface OrderStanding {
   readonly status: string;
