@@ -128,6 +128,12 @@ export const resumeConnection = operation('connect.resume', {
 });
 
 /**
+ * Milliseconds for which a shop may think about a password. A page of a usual shop takes one to three seconds, so such a
+ * question has more time than the request of which it is a part.
+ */
+export const shopPasswordMs = 10_000;
+
+/**
  * Asks the shop whether a password is that of a customer. `id` is the customer; null if the password is wrong, or if the
  * shop has no plugin that could tell. `row` is the last row of the journal about this password, 0 if none is known.
  * `customer` is the customer's record if `withRecord` asks for it. The caller limits the attempts.

@@ -1,5 +1,6 @@
 import { isConsumerKey } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
+import { shopPasswordMs } from '#contracts/connect.ts';
 import { identify, type LoginRequest } from '#contracts/login.ts';
 import { checkToken } from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
@@ -57,7 +58,9 @@ export async function callerOf(
   const mayBeChecked = form.kind === 'secret' && credentials !== 'login';
   const request = mayBeChecked ? loginRequestOf(req.headers, address) : null;
   const details = { requestId, deadline, address, request, audiences: mount.audiences };
+  const begun = Date.now();
   const identity = isIgnored ? guest : await identities.of(form, details);
+  if (identities.mayAskShop(form)) state.deadline += Date.now() - begun;
   known.learn(req, identity);
   return identity;
 }
@@ -104,6 +107,15 @@ export class Identities {
     return form.kind === 'bearer' ? this.#byToken(form.token, details) : this.#byAuth(form, details);
   }
 
+  /**
+   * Returns whether the auth service may ask a connected shop about the credentials. The time for this is not taken from the
+   * time of the request.
+   */
+  mayAskShop(form: CredentialForm): boolean {
+    const isPassword = form.kind === 'secret' && !isConsumerKey(form.identifier);
+    return isPassword && this.#caller.replicas.countOf('connect') > 0;
+  }
+
   async #byToken(
     token: string,
     { requestId, deadline, audiences }: IdentificationRequest,
@@ -122,14 +134,16 @@ export class Identities {
   }
 
   async #byAuth(
-    { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
+    form: Extract<CredentialForm, { kind: 'secret' }>,
     { requestId, deadline, address, request }: IdentificationRequest,
   ): Promise<Identity> {
+    const { identifier, secret } = form;
     // No account or key pair has an empty value or a value with more than 320 characters.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';
-    const context = { requestId, deadline, claim: null };
+    const patience = this.mayAskShop(form) ? { patienceMs: shopPasswordMs } : {};
+    const context = { requestId, deadline, claim: null, ...patience };
     const credentials = { kind, identifier, secret, address } as const;
     const { identity } = await this.#caller.request(identify, { credentials, request }, context);
     return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null, token: null };

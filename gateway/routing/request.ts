@@ -185,22 +185,26 @@ export class Request<P extends object = Values, Q extends object = Values, B ext
   }
 
   /**
-   * Returns the caller for a name and password, or for a consumer key and secret.
+   * Returns a copy for the owner of a name and password, or of a consumer key and secret.
    *
    * @throws ServiceError as `Identities.of` does
    */
-  identify(identifier: string, secret: string): Promise<Identity> {
+  async asOwnerOf(identifier: string, secret: string): Promise<Request<P, Q, B>> {
     const { id: requestId, deadline, mount, deps } = this.#origin;
     const { audiences } = mount;
     // `request` is null, so no login extensions run here. Only the login route calls this method, and runs the
     // extensions itself.
     const details = { requestId, deadline, address: this.address, request: null, audiences };
-    return deps.identities.of({ kind: 'secret', identifier, secret }, details);
+    const form = { kind: 'secret', identifier, secret } as const;
+    const begun = Date.now();
+    const identity = await deps.identities.of(form, details);
+    return this.as(identity, deps.identities.mayAskShop(form) ? Date.now() - begun : 0);
   }
 
-  /** Returns a copy for another identity, which the handler has verified. */
-  as(identity: Identity): Request<P, Q, B> {
-    const copy = new Request({ ...this.#origin, identity }, this, this.sent, this);
+  /** Returns a copy for another identity, which the handler has verified. It has `moreMs` more time. */
+  as(identity: Identity, moreMs = 0): Request<P, Q, B> {
+    const deadline = this.#origin.deadline + moreMs;
+    const copy = new Request({ ...this.#origin, identity, deadline }, this, this.sent, this);
     copy.useOwnCart();
     return copy;
   }

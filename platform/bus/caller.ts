@@ -97,7 +97,8 @@ export class Caller {
   }
 
   /**
-   * Sends a request and returns the reply of any replica. Sends the request again:
+   * Sends a request and returns the reply of any replica, for which it waits until the deadline, or longer by `patienceMs`.
+   * Sends the request again:
    *
    * - while no answer arrives, until the deadline. These repeats go to all replicas of the service, because NATS could
    *   choose the silent replica again. The first answer counts. A request with `mayBeSlow` is not repeated in this
@@ -176,9 +177,10 @@ export class Caller {
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
     };
+    const until = context.deadline + (context.patienceMs ?? 0);
     try {
       return await sendWithRepeats({
-        deadline: context.deadline,
+        deadline: until,
         repetition: repetitionOf(operation, context),
         tryMs: this.#tryMs,
         now: Date.now,
@@ -189,7 +191,7 @@ export class Caller {
           if (last) this.metrics?.repeated(sending.service);
           const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
           const target = toAll ? this.#broadcastOf(sending) : sending;
-          return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
+          return this.#counted(sending.service, this.#try(target, waitMs, until));
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
       });

@@ -20,6 +20,11 @@ export interface Context {
    * member.
    */
   readonly mayBeSlow?: boolean;
+  /**
+   * Milliseconds for which the caller waits after the deadline, because the service may wait for something that is not ours.
+   * The service does not receive this member, and does its own work before the deadline.
+   */
+  readonly patienceMs?: number;
   /** The kind of the caller, as a service learns it. Absent on the private port, which only operators use. */
   readonly by?: CalledBy;
 }

@@ -9,6 +9,7 @@ import {
   readConnectStatus,
   resumeConnection,
   ShopKind,
+  shopPasswordMs,
 } from '#contracts/connect.ts';
 import { readSettings, releaseShop } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/dispatcher.ts';
@@ -52,7 +53,7 @@ const writeMs = 30_000;
 /** How the shop is asked. What fails is asked again later, so that one bad page does not delay the others. */
 const retries = { timeoutMs: 30_000, pausesMs: [1_000] };
 /** How the shop is asked about a person who is waiting. */
-const quickly = { timeoutMs: 3_000, pausesMs: [] };
+const quickly = { timeoutMs: shopPasswordMs, pausesMs: [] };
 /** The shop may ask for a pause of an hour. Only short pauses are waited for; after the others, the shop is asked again. */
 const pauses = { longestMs: 3_600_000, longestWaitMs: 2_000 };
 /** A person does not wait for the end of a pause. */

@@ -78,7 +78,8 @@ export class InProcessGateway {
   }
 
   static async start(): Promise<InProcessGateway> {
-    const caller = { request: requestNothing } as unknown as Caller;
+    const replicas = { contract: 1, countOf: () => 0 };
+    const caller = { request: requestNothing, replicas } as unknown as Caller;
     const logger = createLogger('in-process', 'silent');
     const metrics = new Metrics('in-process');
     const noKeys = { key: async () => undefined, has: () => false, revoked: () => false };

@@ -29,7 +29,7 @@ async function asVerified(request: Request, username: string, password: string):
   if (username === '' && password === '') return request;
   if (!request.secure) throw refusal('service_https_required', {});
   if (request.identity !== guest) return request;
-  return request.as(await request.identify(username, password));
+  return request.asOwnerOf(username, password);
 }
 
 /**

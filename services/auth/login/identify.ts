@@ -131,8 +131,8 @@ export class CallerIdentification {
       await attempts.refuseAttemptOverLimit(attempted);
       return identityOf(found);
     }
-    const given = { found, identifier, secret, deadline, by: askersOf(attempted) };
-    const verifying = this.#attempt(attempted, found, () => this.#verify(given));
+    const given = { found, identifier, secret, by: askersOf(attempted) };
+    const verifying = this.#attempt(attempted, found, () => this.#verify(given, deadline));
     this.#running.set(sent, verifying);
     try {
       const { account, delayMs, remainingMs } = await verifying;
@@ -208,9 +208,9 @@ export class CallerIdentification {
    * Returns the account to which a password gives access; null if the password is wrong. Without an account, a dummy hash is
    * verified. A password that no hash of ours confirms may be that of the connected shop.
    */
-  async #verify(given: UnconfirmedPassword): Promise<AccountDocument | null> {
+  async #verify(given: UnconfirmedPassword, deadline: number): Promise<AccountDocument | null> {
     const { hasher, shopPasswords } = this.#deps;
-    const { found, secret, deadline, by } = given;
+    const { found, secret, by } = given;
     const verdict = await hasher.verify(secret, found?.passwordHash ?? null, deadline, by);
     if (found && verdict === 'rehash')
       return { ...found, passwordHash: await rehash(this.#deps, found, secret) };

@@ -145,7 +145,7 @@ test('an answer about somebody else opens nothing', async () => {
     ...{ accounts, accountChanges: changes, hasher, ask: async () => found },
     ...{ random: () => 0.5, pause: async () => undefined, now: () => clock },
   });
-  const given = { found: null, identifier: 'third', secret: right, deadline, by: [] };
+  const given = { found: null, identifier: 'third', secret: right, by: [] };
   expect(await lying.accountWith(given)).toBeNull();
   expect(await accounts.byId(10)).toBeNull();
 });

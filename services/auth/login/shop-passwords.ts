@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { checkShopPassword } from '#contracts/connect.ts';
+import { type checkShopPassword, shopPasswordMs } from '#contracts/connect.ts';
 import type { ShopCustomer } from '#contracts/shop-customers.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import {
@@ -39,14 +39,12 @@ export interface UnconfirmedPassword {
   readonly found: AccountDocument | null;
   readonly identifier: string;
   readonly secret: string;
-  readonly deadline: number;
   readonly by: Askers;
 }
 
-/** Longest time for which the shop may think about a password, in milliseconds. An attempt is given up after five seconds. */
-const longestMs = 4_000;
-/** Time that auth needs after the answer of the shop, in milliseconds. */
+/** Time that auth needs after the answer of the shop, and longest time for the question, in milliseconds. */
 const spareMs = 250;
+const longestMs = shopPasswordMs - spareMs;
 /** Number of recent answer times that are remembered, and the assumed answer time before the first one. */
 const remembered = 32;
 const usualMs = 250;
@@ -73,9 +71,9 @@ export class ShopPasswords {
    * @throws ServiceError `service_unavailable` with the reason `shop` if the shop does not answer
    */
   async accountWith(given: UnconfirmedPassword): Promise<AccountDocument | null> {
-    const { found, deadline } = given;
+    const { found } = given;
     if (found && !(isShopCustomer(found) && found.passwordHash === null)) {
-      await this.#deps.pause(Math.min(this.#likelyMs(), deadline - spareMs - Date.now()));
+      await this.#deps.pause(Math.min(this.#likelyMs(), longestMs));
       return null;
     }
     const confirmed = await this.#confirmed(given);
@@ -91,11 +89,10 @@ export class ShopPasswords {
     found,
     identifier,
     secret,
-    deadline,
   }: UnconfirmedPassword): Promise<{ readonly id: number; readonly row: number } | null> {
     // The account may have another e-mail here than in the shop; its user name is the same.
     const login = found?.followed?.username ?? found?.record.username ?? identifier;
-    const { id, row, customer } = await this.#ask({ login, password: secret, withRecord: !found }, deadline);
+    const { id, row, customer } = await this.#ask({ login, password: secret, withRecord: !found });
     if (id === null) return null;
     if (found) return { id, row };
     if (customer?.id !== id || !namesOf(customer).includes(normalised(identifier))) return null;
@@ -120,10 +117,10 @@ export class ShopPasswords {
     return kept;
   }
 
-  async #ask(request: Parameters<AskShop>[0], deadline: number): ReturnType<AskShop> {
+  async #ask(request: Parameters<AskShop>[0]): ReturnType<AskShop> {
     const begun = this.#deps.now();
     try {
-      const answer = await this.#deps.ask(request, Math.min(deadline - spareMs, Date.now() + longestMs));
+      const answer = await this.#deps.ask(request, Date.now() + longestMs);
       this.#times.push(this.#deps.now() - begun);
       if (this.#times.length > remembered) this.#times.shift();
       return answer;

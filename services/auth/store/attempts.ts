@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shopPasswordMs } from '#contracts/connect.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault, script } from '#platform/redis/scripts.ts';
@@ -31,8 +32,11 @@ export interface AttemptBounds {
   readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
 
-/** Milliseconds for which an attempt in progress counts. After this time, its client no longer waits. */
-const givenUpMs = 5_000;
+/**
+ * Milliseconds for which an attempt in progress counts. After this time, its client no longer waits: neither for a place at
+ * a hashing thread, nor for the connected shop.
+ */
+const givenUpMs = 10_000 + shopPasswordMs;
 /** Pauses in milliseconds between the tries to begin an attempt, while concurrent attempts are still in progress. */
 const pausesMs = [25, 50, 100, 200, 300];
 
