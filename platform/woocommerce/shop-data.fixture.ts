@@ -69,6 +69,8 @@ const gmt = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0
 /** The data of a WooCommerce shop in memory, which a test changes, and the journal of its plugin. */
 export class ShopData {
   #contents: Contents;
+  /** Number of changes that the plugin wrote no row about. */
+  lost = 0;
   readonly traits: ShopTraits = { hasPlugin: true, forgetsDates: false, losesRows: 0, commitDelayS: 0 };
   /** Returns the time of the shop, in Unix seconds. */
   readonly #now: () => number;
@@ -113,7 +115,7 @@ export class ShopData {
   /** Stores a record. A variation also changes the date of its product. */
   save(name: ListName, record: WooRecord): void {
     const parent = Number(record.parent_id ?? record.attribute_id ?? record.product_id ?? 0);
-    const isLost = this.#random() < this.traits.losesRows;
+    const isLost = this.#isLost();
     if (!isLost) this.#note(rowKinds[name], record.id, parent);
     const before = this.one(name, record.id);
     const time = gmt(this.#now());
@@ -123,6 +125,13 @@ export class ShopData {
     this.#contents.lists[name].set(record.id, { ...record, ...(isDated ? dates : old) });
     if (name === 'variations') this.#touchProduct(parent, isDated ? dates : {});
     if (!isLost) this.#note(rowKinds[name], record.id, parent);
+  }
+
+  /** Returns whether the plugin writes no row about a change, since the database refuses it. */
+  #isLost(): boolean {
+    const isLost = this.#random() < this.traits.losesRows;
+    if (isLost) this.lost += 1;
+    return isLost;
   }
 
   /** Sets the password of a customer. */
@@ -163,10 +172,11 @@ export class ShopData {
     if (!record) return;
     const parent = Number(record.parent_id ?? record.attribute_id ?? record.product_id ?? 0);
     if (name === 'products') for (const one of this.#variationsOf(id)) this.delete('variations', one.id);
-    this.#note(rowKinds[name], id, parent);
+    const isLost = this.#isLost();
+    if (!isLost) this.#note(rowKinds[name], id, parent);
     this.#contents.lists[name].delete(id);
     if (name === 'variations') this.#touchProduct(parent, {});
-    this.#note(rowKinds[name], id, parent);
+    if (!isLost) this.#note(rowKinds[name], id, parent);
   }
 
   /** Returns a copy of all data, with the journal. */

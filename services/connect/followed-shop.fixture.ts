@@ -191,14 +191,11 @@ export class FollowedShop implements AsyncDisposable {
     return this.#nowMs;
   }
 
-  /**
-   * Lets a number of seconds pass, with a step in each, or in every fifth if they are many. Slow answers of the shop take
-   * a part of this time.
-   */
-  async pass(seconds: number): Promise<void> {
+  /** Lets a number of seconds pass, with a step after each or several. Slow answers of the shop take a part of this time. */
+  async pass(seconds: number, ofStep = 1): Promise<void> {
     const until = this.#nowMs + seconds * 1_000;
     while (this.#nowMs < until) {
-      this.#nowMs += seconds < 300 ? 1_000 : 5_000;
+      this.#nowMs += ofStep * 1_000;
       await this.#step();
     }
   }

@@ -227,7 +227,7 @@ test('one price does not wait for a burst', async () => {
 
 test('without visitors the shop is asked every 30 seconds, and at once at the first visit', async () => {
   one.visitedAt = one.now;
-  await one.pass(310);
+  await one.pass(310, 5);
   const asked = one.shop.asked.length;
   await one.pass(60);
   expect(one.shop.asked.length - asked).toBe(2);
@@ -244,7 +244,7 @@ test('a shop that is away for an hour is not stormed, and in step within a minut
   const asked = one.shop.asked.length;
   for (const status of [503, 404, 500]) {
     one.shop.trouble = () => ({ status, body: 'maintenance' });
-    await one.pass(1_200);
+    await one.pass(1_200, 5);
   }
   expect(one.shop.asked.length - asked).toBeLessThan(300);
   one.shop.trouble = () => null;
@@ -258,7 +258,7 @@ test('while only products cannot be read, few are tried, and all are here a minu
   one.shop.trouble = (path) => (path.includes('wc/v3/products') ? { status: 503 } : null);
   for (let id = 1_000; id < 1_150; id += 1) one.data.save('products', wooProduct(id));
   const asked = one.shop.asked.length;
-  await one.pass(3_600);
+  await one.pass(3_600, 5);
   expect(one.shop.asked.slice(asked).filter((path) => path.includes('products')).length).toBeLessThan(200);
   one.shop.trouble = () => null;
   await one.pass(60);
@@ -269,7 +269,7 @@ test('a record at which the shop fails holds up no others for long', async () =>
   one.shop.trouble = (path) =>
     /[=,/](13|1011)(\D|$)/.test(decodeURIComponent(path)) ? { status: 500 } : null;
   for (let id = 1_000; id < 1_020; id += 1) one.data.save('products', wooProduct(id));
-  await one.pass(300);
+  await one.pass(300, 5);
   expect(one.catalogue.of('products').has(1_019)).toBe(true);
   expect((await one.tasks.oldest(5)).map(({ id }) => id)).toEqual([1_011]);
 });
@@ -280,7 +280,7 @@ test('a pause that the shop asks for is kept', async () => {
   const asked = one.shop.asked.length;
   one.shop.trouble = () => null;
   one.data.save('products', wooProduct(10, { regular_price: '35' }));
-  await one.pass(290);
+  await one.pass(290, 5);
   expect(one.shop.asked.length).toBe(asked);
   await one.pass(40);
   expect(product(10)?.prices.regular).toBe(3_500);
@@ -289,7 +289,7 @@ test('a pause that the shop asks for is kept', async () => {
 test('the catalogue is told each minute that the shop is followed, and at once that it is not', async () => {
   const told = one.catalogue.follows;
   expect(told).toBeGreaterThan(0);
-  await one.pass(300);
+  await one.pass(300, 5);
   expect(one.catalogue.follows - told).toBe(5);
   await one.state.write('pausedSince', 1);
   await one.pass(1);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { mongodFixture } from '#testing/engines.ts';
 import { environment } from '../../dev/base/settings.ts';
 import { FollowedShop } from '../../services/connect/followed-shop.fixture.ts';
-import { calm, disturb, History, repeatPages, restore } from './history.ts';
+import { calm, disturb, History, passNight, repeatPages, restore } from './history.ts';
 
 const mongod = mongodFixture();
 
@@ -15,7 +15,8 @@ const count = Math.max(3, Math.ceil(changes / changesOfOne));
 const seeds = Array.from({ length: count }, (_one, at) => firstSeed + at);
 const most = Math.ceil(changes / count);
 
-const total = { journal: 0, reading: 0, mended: 0 };
+/** Changes of both ways; changes about which the plugin wrote no row, and records that comparisons mended. */
+const total = { journal: 0, reading: 0, lost: 0, mended: 0 };
 afterAll(() => {
   if (environment.HISTORIES_CHANGES) process.stdout.write(`changes: ${JSON.stringify(total)}\n`);
 });
@@ -31,7 +32,7 @@ async function compareAll(one: FollowedShop): Promise<void> {
   for (let asked = 1; asked <= 2; asked += 1) {
     // Of few records, a restoration or a few deletions concern more than a fifth.
     await one.state.write('wanted', { asked, apply: true });
-    await one.pass(120);
+    await one.pass(240, 5);
   }
 }
 
@@ -47,17 +48,19 @@ test.each(seeds)('the journal way: in the end both sides are equal, seed %i', as
     if (dice === 1) await restore(one, backup);
     if (dice === 2) one.restart();
     if (dice === 3) repeatPages(one);
-    if (dice < 80) await one.pass(1 + one.random.below(5));
+    if (dice === 4) await passNight(one);
+    if (dice < 40) await one.pass(1 + one.random.below(5));
   }
   calm(one);
   // What the plugin told is here once the longest pause of failed records is over. The comparison of the night finds what
   // it did not tell.
   for (const seconds of [60, 900, 86_400]) {
     one.jump(seconds);
-    await one.pass(120);
+    await one.pass(240, 5);
   }
   await compareAll(one);
   total.journal += history.made;
+  total.lost += one.data.lost;
   total.mended += one.mended;
   expect(history.mixtures).toEqual([]);
   expect(await one.differences()).toEqual([]);
@@ -74,13 +77,14 @@ test.each(seeds)('the reading way: after the readings both sides are equal, seed
     const dice = one.random.below(400);
     if (dice === 2) one.restart();
     if (dice === 3) repeatPages(one);
-    if (dice < 80) await one.pass(1 + one.random.below(5));
+    if (dice === 4) await passNight(one);
+    if (dice < 40) await one.pass(1 + one.random.below(5));
   }
   calm(one);
   // Two lists an hour apart for deletions, then the comparison of the night, then what it removes.
   for (const seconds of [900, 3_600, 3_600, 86_400, 3_600, 900]) {
     one.jump(seconds);
-    await one.pass(120);
+    await one.pass(240, 5);
   }
   await compareAll(one);
   total.reading += history.made;

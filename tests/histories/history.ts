@@ -140,7 +140,7 @@ export function disturb(one: FollowedShop, history: History): void {
   };
   catalogue.losesAnswer = () => random.below(2_000) === 0;
   data.traits.commitDelayS = random.below(30);
-  data.traits.losesRows = 0.002;
+  data.traits.losesRows = 0.01;
 }
 
 /** Ends all faults. */
@@ -168,4 +168,13 @@ export async function restore(one: FollowedShop, backup: unknown): Promise<void>
   await one.pass(10);
   one.data.restore(backup);
   one.shop.trouble = trouble;
+}
+
+const [daySeconds, nightSeconds] = [86_400, 3 * 3_600];
+
+/** Lets the time of the nightly comparison come. It finds what the plugin did not tell. */
+export async function passNight(one: FollowedShop): Promise<void> {
+  const sinceMidnight = (one.now / 1_000) % daySeconds;
+  one.jump((daySeconds + nightSeconds - sinceMidnight) % daySeconds);
+  await one.pass(150, 5);
 }
