@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose test files start whole systems. */
-const whole = /\/(dev|tests\/(conformance|e2e|faults|security|specification))\//;
+const whole = /\/(dev|tests\/(checkouts|conformance|e2e|faults|security|specification))\//;
 
 /** Match the text of a test file that uses a shared system, in the order in which the systems are used. */
 const usesShared = [

@@ -26,6 +26,11 @@ export class WebhookReceiver implements AsyncDisposable {
     return receiver;
   }
 
+  /** The events so far, in the order of their arrival. An event that is sent again is there again. */
+  get received(): readonly Received[] {
+    return this.#received;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
   }
