@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import { type Core, revisionIn } from './core.ts';
 import { cartEvents, type LiveOptions } from './live.ts';
 import {
   addCartMoney,
@@ -105,6 +105,9 @@ const asText = <Body extends { id?: string | number; quantity?: string | number 
   ...(quantity !== undefined && { quantity: String(quantity) }),
 });
 
+/** The revisions of carts that were answered. */
+const revisions = new WeakMap<object, number>();
+
 /** Returns the operations on the cart. Operations that change the cart return the whole changed cart. */
 export function cart(core: Core) {
   async function requestCart<R extends CartRoute, const Options extends CartOptions>(
@@ -115,8 +118,11 @@ export function cart(core: Core) {
     const { fields, money, formatted, thumb, ...others } = options ?? {};
     const query = { fields, money, formatted, thumb };
     const argument = { ...others, query, ...input };
-    const answer: unknown = await core.request(route, ...([argument] as unknown as InputArgument<R>));
+    const { data, headers } = await core.send(route, ...([argument] as unknown as InputArgument<R>));
+    const answer: unknown = data;
     addCartMoney(answer, formatted ? 'formatted' : (money ?? 'decimal'));
+    const revision = revisionIn(headers);
+    if (revision !== null) revisions.set(answer as object, revision);
     return answer as CartAnswer<Options>;
   }
 
@@ -128,6 +134,9 @@ export function cart(core: Core) {
     get revision(): number | null {
       return core.session.revision;
     },
+
+    /** Returns the revision of a cart that a client has answered; null for any other object. */
+    revisionOf: (cart: object): number | null => revisions.get(cart) ?? null,
 
     /** Returns the key of the guest's cart; null if the guest has no cart. */
     key: (): Promise<string | null> => core.session.cartKey(),

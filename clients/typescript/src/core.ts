@@ -64,6 +64,12 @@ function refuseRedirect({ type, status, headers }: Response): void {
   throw new CartwrightError({ code: 'client_redirected', status, message, headers });
 }
 
+/** Returns the cart's revision from an `ETag` that is a number; null for others, such as those of the catalogue. */
+export function revisionIn(headers: Headers): number | null {
+  const [, revision] = /^"(\d+)"$/.exec(headers.get('ETag') ?? '') ?? [];
+  return revision === undefined ? null : Number(revision);
+}
+
 /** Sends requests with the cart's key or the customer's token. Repeats failed requests if that is safe. */
 export class Core {
   readonly #settings: Settings;
@@ -166,10 +172,9 @@ export class Core {
     });
   }
 
-  /** Stores the cart's revision from an `ETag` that is a number. Entity tags of the catalogue are not numbers. */
   #keepRevision(headers: Headers): void {
-    const [, revision] = /^"(\d+)"$/.exec(headers.get('ETag') ?? '') ?? [];
-    if (revision !== undefined) this.session.revision = Number(revision);
+    const revision = revisionIn(headers);
+    if (revision !== null) this.session.revision = revision;
   }
 
   #fetchArguments(

@@ -56,6 +56,7 @@ export type {
   Answer,
   AnswerOf,
   BodyOf,
+  Chosen,
   Input,
   PathOf,
   QueryOf,

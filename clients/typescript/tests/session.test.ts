@@ -106,6 +106,13 @@ test('a revision of the caller is sent as If-Match', async () => {
   expect(requests.map(({ headers }) => headers['if-match'])).toEqual(['"7"', undefined]);
 });
 
+test('each answered cart has its own revision', async () => {
+  const { url } = await answers((_, response, count) => json(response, {}, 200, { ETag: `"${count}"` }));
+  const shop = createClient({ url });
+  const [one, two] = [await shop.cart.get(), await shop.cart.clear()];
+  expect([one, two, {}].map(shop.cart.revisionOf)).toEqual([1, 2, null]);
+});
+
 test('after a change of the password the tokens of the new login are kept', async () => {
   const tokenStorage = loggedIn();
   const { url, requests } = await answers((_seen, response) => {
