@@ -189,8 +189,22 @@ module.exports = {
       severity: 'error',
       comment:
         'A client runs in browsers, Deno and workers without this project: it imports its own files alone.',
-      from: from('^clients/([^/]+)/src/'),
-      to: { pathNot: '^clients/$1/src/' },
+      from: from('^clients/typescript/src/'),
+      to: { pathNot: '^clients/typescript/src/' },
+    },
+    {
+      name: 'hooks-need-client-and-react',
+      severity: 'error',
+      comment:
+        'Hooks run wherever the client and React do: they import nothing else, and the client by its name alone.',
+      from: from('^clients/react/src/'),
+      to: {
+        pathNot: [
+          '^clients/react/src/',
+          '^clients/typescript/src/index\\.ts$',
+          '^node_modules/(@types/)?react/',
+        ],
+      },
     },
     {
       name: 'money-and-errors-are-pure',
@@ -259,7 +273,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '^node_modules/' },
-    exclude: { path: '^((clients|examples)/[^/]+/dist[^/]*|\\.data|coverage)/' },
+    exclude: { path: '^((clients|examples)/[^/]+/dist[^/]*|examples/next|\\.data|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -48,6 +48,8 @@ COPY gateway ./gateway
 COPY cli ./cli
 COPY docs ./docs
 COPY clients/typescript/README.md ./clients/typescript/
+COPY clients/react/README.md ./clients/react/
+COPY examples/next/README.md ./examples/next/
 COPY examples/demo-shop ./examples/demo-shop
 COPY deploy/entrypoint.sh ./deploy/
 COPY --from=build /app/examples/storefront/dist ./examples/storefront/dist

@@ -4,7 +4,7 @@ import PartsFirst from './tests/sequence.ts';
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', '.data/**'],
+    exclude: ['node_modules/**', '.data/**', 'examples/next/**'],
     globalSetup: './tests/shared.ts',
     sequence: { sequencer: PartsFirst },
     pool: 'forks',

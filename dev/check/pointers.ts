@@ -14,7 +14,7 @@ import { root } from '../base/settings.ts';
  * Matches files that are not checked, because other programs wrote these files: npm's lock file, and answers
  * of CoCart.
  */
-const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
+const data = /(?:^|\/)package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
 /** Minimum number of files. If the check finds fewer files, the check itself is broken. */
 const minTexts = 500;
 

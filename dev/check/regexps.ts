@@ -58,7 +58,9 @@ function faultsIn(folder: string, files: readonly string[], safe: Set<string>): 
 /** Checks the product. If an argument names a folder, checks the TypeScript files of this folder instead. */
 function main([given]: readonly string[]): void {
   const folder = given ? resolve(given) : root;
-  const files = globSync(given ? '**/*.ts' : product, { cwd: folder }).filter((name) => !tests.test(name));
+  const files = globSync(given ? '**/*.ts' : product, { cwd: folder, exclude: ['**/node_modules'] }).filter(
+    (name) => !tests.test(name),
+  );
   const safe = cachedSafe();
   const faults = faultsIn(folder, files.sort(), safe);
   mkdirSync(dirname(cacheFile), { recursive: true });

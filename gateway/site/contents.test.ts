@@ -10,7 +10,9 @@ const readers = readersOf(contents);
 test('docs/README.md names the reader of every page, once', async () => {
   const files: string[] = [];
   for await (const file of glob('docs/**/*.md', { cwd: root })) files.push(file);
-  const pages = [...files.map(pageWith), 'typed-client'].filter((page) => page !== 'README');
+  const pages = [...files.map(pageWith), 'typed-client', 'react', 'nextjs'].filter(
+    (page) => page !== 'README',
+  );
   const listed = readers.flatMap((reader) => reader.pages.map(({ path }) => path));
   expect(pages.length).toBeGreaterThan(40);
   expect(listed.toSorted()).toEqual(pages.toSorted());
@@ -41,6 +43,6 @@ test('an entry is a page of the section above it; other lists and links are none
 
 test('each page has a file of its own', () => {
   expect(fileOf('reference/cart')).toBe('docs/reference/cart.md');
-  expect(pageWith(fileOf('typed-client'))).toBe('typed-client');
+  for (const page of ['typed-client', 'react', 'nextjs']) expect(pageWith(fileOf(page))).toBe(page);
   expect(pageWith('README.md')).toBe(null);
 });

@@ -8,22 +8,25 @@ export interface Reader {
   readonly pages: readonly { readonly path: string; readonly title: string }[];
 }
 
-/** The page with the README of the typed client: the only page whose file is not in `docs/`. */
-const clientPage = 'typed-client';
-const clientFile = 'clients/typescript/README.md';
+/** The pages whose files are not in `docs/`: READMEs of what a storefront uses. */
+const readmes: ReadonlyMap<string, string> = new Map([
+  ['typed-client', 'clients/typescript/README.md'],
+  ['react', 'clients/react/README.md'],
+  ['nextjs', 'examples/next/README.md'],
+]);
 /** The page with the list of all pages. */
 export const contentsPage = 'README';
 
 /** Returns the file of a page, relative to the root of the project. */
 export function fileOf(page: string): string {
-  return page === clientPage ? clientFile : `docs/${page}.md`;
+  return readmes.get(page) ?? `docs/${page}.md`;
 }
 
 /** Returns the name of the page that shows a file. Returns null if the file is not in the documents. */
 export function pageWith(file: string): string | null {
-  if (file === clientFile) return clientPage;
+  const [readme] = [...readmes].find(([, path]) => path === file) ?? [];
   const [, page = null] = /^docs\/(.+)\.md$/.exec(file) ?? [];
-  return page;
+  return readme ?? page;
 }
 
 /**

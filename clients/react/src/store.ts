@@ -1,0 +1,35 @@
+/**
+ * A state that React components share. It lives while components use it: the first one starts it, and the last one that goes
+ * ends it. On a server nothing starts it.
+ */
+export abstract class Store<State extends object> {
+  /** The state before anything is known, which a server renders. */
+  readonly initial: State;
+  #state: State;
+  readonly #listeners = new Set<() => void>();
+  #end: (() => void) | undefined;
+
+  constructor(initial: State) {
+    this.initial = initial;
+    this.#state = initial;
+  }
+
+  /** Starts what keeps the state current. Returns the function that ends it. */
+  protected abstract start(): () => void;
+
+  readonly snapshot = (): State => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#end = this.start();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#end?.();
+    };
+  };
+
+  protected set(change: Partial<State>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
