@@ -1,6 +1,6 @@
 // What a page with hooks has: React, its renderers, the client and the hooks. `react.fixture.ts` bundles this file with each
 // supported version of React.
-export { createClient, memoryStorage, webStorage } from '@cartwright/client';
+export { createClient, webStorage } from '@cartwright/client';
 export { createElement, StrictMode, useState } from 'react';
 export { createRoot, hydrateRoot } from 'react-dom/client';
 export { renderToString } from 'react-dom/server.browser';
