@@ -30,6 +30,7 @@ const ENTRIES = {
   money: 'tests/money/main.ts',
   simulation: 'tests/simulation/main.ts',
   histories: 'tests/histories/main.ts',
+  next: 'tests/next/main.ts',
   secrets: 'dev/secrets-env.ts',
   engines: 'dev/engines/main.ts',
   release: 'dev/release.ts',
