@@ -51,7 +51,8 @@ async function statusIfAny(bus: Bus): Promise<ConnectStatus | null> {
 async function statusOf(bus: Bus): Promise<ConnectStatus> {
   const status = await statusIfAny(bus);
   if (status) return status;
-  const message = 'no replica of connect answers: are WOOCOMMERCE_URL and its key pair set?';
+  const message =
+    'no replica of connect answers: are WOOCOMMERCE_URL and its key pair set? If it is gone for good, run connect release';
   throw new Problem(message, 'unavailable');
 }
 
