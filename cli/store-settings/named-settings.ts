@@ -122,7 +122,7 @@ const homeUrl = {
 };
 
 const language = {
-  takes: 'a language tag like en-GB',
+  takes: 'the tag of a known language like en-GB',
   read: (value: string, name: string) => {
     if (isLanguageTag(value)) return value;
     throw refused(name, value, language.takes);

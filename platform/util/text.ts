@@ -36,10 +36,10 @@ export function ownBytes(text: string): Buffer {
   return bytes;
 }
 
-/** Returns whether a text is a language tag, such as `de` or `de-AT`. */
+/** Returns whether a text is the tag of a known language, such as `cs` or `de-AT`. `cz` is none, but a country. */
 export function isLanguageTag(text: string): boolean {
   try {
-    return /^[a-z]{2,3}(-|$)/.test(text) && Intl.getCanonicalLocales(text).length === 1;
+    return /^[a-z]{2,3}(-|$)/.test(text) && Intl.PluralRules.supportedLocalesOf(text).length === 1;
   } catch {
     // Intl throws a RangeError.
     return false;
