@@ -117,7 +117,7 @@ export function operationOf(route: Route, context: OperationContext): Node {
 
 /**
  * Example answers by dialect and by view, which `npm run record` has recorded from the demo shop. Those about checkouts
- * are written by hand, because the demo shop has no WooCommerce.
+ * are in a file of their own, because they are from a shop with a connection to WooCommerce.
  */
 export const exampleAnswers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   service: { ...service, ...checkout },
@@ -253,10 +253,10 @@ const review = {
 
 /** An example body for each route that accepts a body. A test checks the bodies against the schemas. */
 export const exampleRequests: Readonly<Record<string, object>> = {
-  'POST /v2/checkout': { return_url: 'https://kettleandclay.example/thanks', total: 4590 },
+  'POST /v2/checkout': { return_url: 'https://kettleandclay.example/thanks', total: 4420 },
   'POST /v2/checkout/handover/{token}': {
     browser: '0123456789abcdef0123456789abcdef',
-    totals: { currency: 'EUR', total: 4590, items: 3306, discount: 0, shipping: 488, tax: 796, fees: 0 },
+    totals: { currency: 'EUR', total: 4420, items: 3058, discount: 0, shipping: 595, tax: 767, fees: 0 },
   },
   'POST /v2/products/reviews': review,
   'POST /v2/login': { username: 'ann', password: 'a long password' },

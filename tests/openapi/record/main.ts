@@ -1,4 +1,5 @@
-// `npm run record`: starts a demo shop, and records an example of each answer in the OpenAPI documents.
+// `npm run record`: starts a demo shop, and a shop with a connection to WooCommerce, and records an example of each answer in
+// the OpenAPI documents.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { startSystem } from '#testing/system.ts';
 import { run } from '../../../dev/base/commands.ts';
 import { root } from '../../../dev/base/settings.ts';
 import { normal } from './normal.ts';
+import { recordedPurchase } from './purchase.ts';
 import { type Step, steps } from './steps.ts';
 
 // The child processes end by themselves when this process has ended.
@@ -83,7 +85,19 @@ async function recorded({ client, mount, origin, keys, email }: RecordedMount): 
   );
 }
 
-async function main(): Promise<void> {
+/** Writes examples to a file that the OpenAPI documents are generated from, one line for each. */
+async function write(name: string, examples: object): Promise<void> {
+  const lines = Object.entries(examples).map(
+    ([view, one]) => `${JSON.stringify(view)}: ${JSON.stringify(one)}`,
+  );
+  const file = `dev/generate/answers/${name}.json`;
+  await writeFile(join(root, file), `{\n${lines.join(',\n')}\n}\n`);
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  await run(process.execPath, [biome, 'format', '--write', file], { cwd: root });
+  process.stdout.write(`${file} written\n`);
+}
+
+async function recordMounts(): Promise<void> {
   await using system = await startSystem({ demo: true, env: { SHOP: 'off', CART_RATE_LIMIT: 'off' } });
   await using operator = await operatorOf(system);
   const keyRequest = { permissions: 'read_write' as const, description: 'examples', user: null };
@@ -98,15 +112,9 @@ async function main(): Promise<void> {
       keys: basic(consumerKey, consumerSecret),
       email: `ann-${dialect}@example.com`,
     });
-    const lines = Object.entries(examples).map(
-      ([view, one]) => `${JSON.stringify(view)}: ${JSON.stringify(one)}`,
-    );
-    const file = `dev/generate/answers/${dialect}.json`;
-    await writeFile(join(root, file), `{\n${lines.join(',\n')}\n}\n`);
-    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
-    await run(process.execPath, [biome, 'format', '--write', file], { cwd: root });
-    process.stdout.write(`${file} written\n`);
+    await write(dialect, examples);
   }
 }
 
-await main();
+await recordMounts();
+await write('checkout', await recordedPurchase());
