@@ -167,6 +167,17 @@ describe('the customer of WooCommerce', () => {
     expect(await customerOf('ann@example.org')).toEqual({ id: 12, email: 'Ann@example.org' });
   });
 
+  test('is noted, too, when the shop answers late', async () => {
+    at.data.save('customers', { id: 14, email: 'cem@example.org' });
+    at.shop.trouble = (path) => (path.startsWith('wc/v3/customers') ? { waitMs: 400 } : null);
+    const of = { ...claim, account: 14, cart: '14' };
+    const given = { cart: next(), claim: of, email: 'cem@example.org', withinMs: 300 };
+    const { checkout, confirmed } = await at.begin(given);
+    at.shop.trouble = () => null;
+    expect(confirmed).toBe(false);
+    await expect.poll(async () => (await at.stored(checkout.id)).customer?.id).toBe(14);
+  });
+
   test('is nobody if only the id is the same, or if there is none', async () => {
     expect(await customerOf('bob@example.org')).toBe(null);
     expect(await customerOf('ann@example.org', 13)).toBe(null);

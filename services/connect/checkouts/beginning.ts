@@ -148,8 +148,8 @@ export class Beginning {
       return { confirmed: true, customer };
     } catch (error) {
       if (error === late) {
-        // Nobody waits for the answer any more.
-        void asked.catch(() => undefined);
+        // Nobody waits for the answer any more, but the order is the customer's.
+        void asked.then(([, customer]) => this.#noteCustomer(found, customer)).catch(() => undefined);
         return { confirmed: false, customer: found.customer };
       }
       throw error instanceof Problem ? unavailable(error) : error;
