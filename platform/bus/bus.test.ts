@@ -18,7 +18,7 @@ import { contractVersion, decode, decodeReply, encode, encodeReply } from './wir
 
 const { connection, replica } = busFixture();
 
-test('a request carries its id, deadline and verified claim, and gets its reply', async () => {
+test('a request carries its id, deadline, verified claim and kind of caller, and gets its reply', async () => {
   await replica();
   const caller = new Caller(await connection(), testSigner);
   const asked = context({
@@ -27,7 +27,7 @@ test('a request carries its id, deadline and verified claim, and gets its reply'
   const reply = await caller.request(echo, { text: 'hello' }, asked);
   expect(reply).toEqual({
     text: 'hello',
-    context: { ...asked, proof: expect.any(String), repeated: false },
+    context: { ...asked, proof: expect.any(String), repeated: false, by: 'caller' },
   });
 });
 
