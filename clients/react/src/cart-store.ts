@@ -138,15 +138,15 @@ export class CartStore extends Store<CartState> {
   async #read(): Promise<void> {
     const { signal } = this.#shopper;
     if (signal.aborted) return;
-    let failure: { readonly error?: CartwrightError } = {};
+    let failure: CartwrightError | null = null;
     try {
       await this.#ask((cart) => cart.get({ signal }));
     } catch (error) {
-      if (error instanceof CartwrightError) failure = { error };
+      if (error instanceof CartwrightError) failure = error;
       else if (!signal.aborted) throw error;
     }
     if (signal.aborted) return;
-    this.#show({ loading: false, ...failure });
+    this.#show({ loading: false, error: this.errorAfter(failure) });
     if (this.#answered && this.#followed !== signal) void this.#follow(signal);
   }
 

@@ -85,14 +85,14 @@ export class SessionStore extends Store<SessionState> {
     if (signal.aborted) return;
     const customer = isLoggedIn ? this.snapshot().customer : null;
     this.set({ isLoggedIn, customer, loading: isLoggedIn && customer === null });
-    if (!isLoggedIn) return;
+    if (!isLoggedIn) return this.set({ error: this.errorAfter(null) });
     try {
       const current = await this.#client.account.get({ signal });
-      if (!signal.aborted) this.set({ customer: current, loading: false });
+      if (!signal.aborted) this.set({ customer: current, loading: false, error: this.errorAfter(null) });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof CartwrightError)) throw error;
-      this.set({ loading: false, error });
+      this.set({ loading: false, error: this.errorAfter(error) });
     }
   }
 }

@@ -4,7 +4,7 @@ import { useShared } from './provider.ts';
 
 type CartActions = Pick<
   CartStore,
-  'addItem' | 'setQuantity' | 'removeItem' | 'restoreItem' | 'clear' | 'change' | 'refresh'
+  'addItem' | 'setQuantity' | 'removeItem' | 'restoreItem' | 'clear' | 'change' | 'refresh' | 'dismiss'
 >;
 
 /**
@@ -14,6 +14,6 @@ type CartActions = Pick<
 export function useCart(): CartState & CartActions {
   const { cart: store } = useShared();
   const state = useSyncExternalStore(store.subscribe, store.snapshot, () => store.initial);
-  const { addItem, setQuantity, removeItem, restoreItem, clear, change, refresh } = store;
-  return { ...state, addItem, setQuantity, removeItem, restoreItem, clear, change, refresh };
+  const { addItem, setQuantity, removeItem, restoreItem, clear, change, refresh, dismiss } = store;
+  return { ...state, addItem, setQuantity, removeItem, restoreItem, clear, change, refresh, dismiss };
 }

@@ -43,6 +43,10 @@ export function useProducts<const Query extends ProductQuery>(
   );
   const isDone = outcome?.client === client && outcome.asked === asked;
 
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
+  // A customer may have other products and prices than a guest.
+  useEffect(() => client.account.onChange(reload), [client, reload]);
+
   useEffect(() => {
     if (isDone) return;
     const end = new AbortController();
@@ -64,6 +68,6 @@ export function useProducts<const Query extends ProductQuery>(
     data: outcome?.data ?? null,
     loading: !isDone,
     error: isDone ? outcome.error : null,
-    reload: useCallback(() => setReloads((count) => count + 1), []),
+    reload,
   };
 }

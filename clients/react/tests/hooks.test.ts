@@ -86,6 +86,21 @@ describe.each<keyof typeof versions>(['React 18', 'React 19'])('%s', (version) =
     await shows('2 pieces service_not_enough_in_stock');
   });
 
+  test('a reading ends the error of an earlier reading, and only a new attempt or `dismiss` that of a change', async () => {
+    const { shop, hook, shows } = await openCart(bundle);
+    shop.refuseNext('GET /v2/cart', 400, 'service_cart_error');
+    await hook().refresh();
+    await shows('1 pieces service_cart_error');
+    await hook().refresh();
+    await shows('1 pieces');
+    shop.refuseNext(added, 409, 'service_not_enough_in_stock');
+    await hook().addItem({ id: 8 });
+    await hook().refresh();
+    await shows('1 pieces service_not_enough_in_stock');
+    hook().dismiss();
+    await shows('1 pieces');
+  });
+
   test('an older answer that comes late is not shown', async () => {
     const { shop, hook, shows, texts } = await openCart(bundle);
     shop.hold('GET /v2/cart');
@@ -141,12 +156,19 @@ describe.each<keyof typeof versions>(['React 18', 'React 19'])('%s', (version) =
     shop.refuseNext('POST /v2/login', 401, 'service_authentication_error');
     expect(await session?.login(credentials)).toBe(false);
     await shows('1 pieces, service_authentication_error');
+    session?.dismiss();
+    await shows('1 pieces, nobody');
     shop.hold('GET /v2/cart');
     expect(await session?.login(credentials)).toBe(true);
     expect(session?.customer?.user.display_name).toBe('Ann');
     await shows('loading, Ann');
     await shop.release('GET /v2/cart');
     await shows('1 pieces, Ann');
+    shop.refuseNext('GET /v2/my-account', 400, 'rest_invalid_param');
+    await session?.refresh();
+    expect(session?.error?.code).toBe('rest_invalid_param');
+    await session?.refresh();
+    expect(session?.error).toBeNull();
     expect(await session?.logout()).toBe(true);
     await shows('1 pieces, nobody');
   });
@@ -201,6 +223,9 @@ describe.each<keyof typeof versions>(['React 18', 'React 19'])('%s', (version) =
     await shows('category=pots');
     const tries = shop.routes().filter((route) => route.endsWith('pots'));
     expect(tries).toHaveLength(3);
+    // A customer may have other products and prices.
+    await client.login(credentials);
+    await until(() => expect(shop.routes().at(-1)).toBe('GET /v2/products?category=pots'));
   });
 
   test('a page that a server has read is shown without a request, and replaced when the query changes', async () => {
