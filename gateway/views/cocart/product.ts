@@ -272,8 +272,10 @@ const variation = object<Variation, VariationScope>(
         object<Prices, SellableScope>({ ...prices, price_range: noEntries('Always empty.', () => []) }),
         (one) => one.prices,
       ),
-      attributes: part('The options of the variation.', phpMap(chosenWith(optionLabel)), (one) =>
-        byAttribute(optionsOfVariation(one)),
+      attributes: part(
+        'The options of the variation.',
+        phpMap(chosenWith(optionLabel, 'The label of the option by slug.')),
+        (one) => byAttribute(optionsOfVariation(one)),
       ),
     }),
     categories: noEntries('Always empty.', () => []),

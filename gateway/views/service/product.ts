@@ -107,11 +107,13 @@ export const product = object<Product, ProductScope>(
     ),
     attributes: part(
       'The attributes, by the names that add-item uses.',
-      attributesWith(optionLabels),
+      attributesWith(optionLabels, 'The labels of the options by slug.'),
       ({ attributes }) => byAttribute(attributes),
     ),
-    defaultAttributes: part('The preselected options.', chosenWith(optionLabel), ({ defaultAttributes }) =>
-      byAttribute(defaultAttributes),
+    defaultAttributes: part(
+      'The preselected options.',
+      chosenWith(optionLabel, 'The label of the option by slug.'),
+      ({ defaultAttributes }) => byAttribute(defaultAttributes),
     ),
     image,
     stock,

@@ -226,13 +226,14 @@ export const ofAttribute: Members<ProductAttribute | ChosenAttribute, unknown> =
 /** Returns the view of a product's attributes. `options` is the view of the options of one attribute. */
 export function attributesWith(
   options: View<ProductAttribute, SellableScope>,
+  meaning = 'The options.',
 ): View<Entries<ProductAttribute>, SellableScope> {
   const attribute = object<ProductAttribute, SellableScope>({
     ...ofAttribute,
     position: whole('The position.', ({ position }) => position),
     is_attribute_visible: flag('Whether it is shown.', ({ visible }) => visible),
     used_for_variation: flag('Whether variations differ in this attribute.', ({ variation }) => variation),
-    options: part('The options.', options, (one) => one),
+    options: part(meaning, options, (one) => one),
   });
   return mapOf(attributeKey, attribute);
 }
@@ -247,10 +248,11 @@ export const optionLabels: View<ProductAttribute, SellableScope> = value(
 /** Returns the view of attributes with one option each. `option` is the view of the option. */
 export function chosenWith(
   option: View<ChosenAttribute, SellableScope>,
+  meaning = 'The option.',
 ): View<Entries<ChosenAttribute>, SellableScope> {
   const chosen = object<ChosenAttribute, SellableScope>({
     ...ofAttribute,
-    option: part('The option.', option, (one) => one),
+    option: part(meaning, option, (one) => one),
   });
   return mapOf(attributeKey, chosen);
 }

@@ -109,7 +109,7 @@ export function innerVariation(form: InnerForm, id: string): View<Variation, Pro
       sku: text('The SKU.', ({ sku }) => sku),
       description: text('The description, as HTML.', (one, scope) => scope.form.description(one)),
       attributes: part(
-        'The slug of the option by attribute; empty if any option is accepted.',
+        'The slug of the option by attribute; an empty slug accepts any option.',
         form.options,
         ({ attributes }) => byAttribute(attributes),
       ),
