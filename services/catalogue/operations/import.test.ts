@@ -118,12 +118,13 @@ test('records that were made here are neither changed nor removed by an import',
   expect(await ask(removeRecords, { collection: 'coupons', ids: [own.id] })).toMatchObject({ removed: 0 });
   const { id } = own;
   const attempts = [
-    ask(importCoupons, { records: [coupon(id, 'taken')] }),
-    ask(importProducts, { records: [productRecord({ id })] }),
-    ask(importReviews, { records: [review(id)] }),
-    ask(importTerms, { kind: 'tags', records: [tag(id)] }),
+    () => ask(importCoupons, { records: [coupon(id, 'taken')] }),
+    () => ask(importProducts, { records: [productRecord({ id })] }),
+    () => ask(importReviews, { records: [review(id)] }),
+    () => ask(importTerms, { kind: 'tags', records: [tag(id)] }),
   ];
-  for (const one of attempts) await expect(one).rejects.toMatchObject({ code: 'service_invalid_request' });
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ code: 'service_invalid_request' });
   expect(await ask(deleteCoupon, { code: 'made-here' })).toEqual({ coupon: own });
 });
 
@@ -140,14 +141,14 @@ test('a batch with one SKU in use changes nothing, not even the catalogue number
 });
 
 test('a batch with a duplicate id is refused and changes nothing', async () => {
-  const twice = [
-    ask(importProducts, {
-      records: [productRecord({ id: 20, sku: '' }), productRecord({ id: 20, sku: '' })],
-    }),
-    ask(importTerms, { kind: 'tags', records: [tag(20), tag(20)] }),
-    ask(importCoupons, { records: [coupon(20, 'a'), coupon(20, 'b')] }),
+  const same = { id: 20, sku: '' };
+  const attempts = [
+    () => ask(importProducts, { records: [productRecord(same), productRecord(same)] }),
+    () => ask(importTerms, { kind: 'tags', records: [tag(20), tag(20)] }),
+    () => ask(importCoupons, { records: [coupon(20, 'a'), coupon(20, 'b')] }),
   ];
-  for (const one of twice) await expect(one).rejects.toMatchObject({ code: 'service_invalid_request' });
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ code: 'service_invalid_request' });
   expect([...(await ids('products', 19)), ...(await ids('tags', 19)), ...(await ids('coupons', 19))]).toEqual(
     [],
   );
