@@ -79,10 +79,12 @@ export async function gateway(
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const ownAddress = { publicUrl, httpsPort: httpsPortOf(settings) };
   const security = new SecurityEventLog(caller, metrics);
-  const identities = new Identities(caller, verifier, () => {
+  const isCurrent = () => {
     feeds.tokens.confirmOften();
     return feeds.tokens.isConfirmed;
-  });
+  };
+  const hasShop = settings.WOOCOMMERCE_URL !== undefined;
+  const identities = new Identities(caller, verifier, isCurrent, hasShop);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
   const corsOrigins = settings.CORS_ORIGINS;
   const forwarder = await upstreamOf(settings, {

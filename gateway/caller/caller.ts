@@ -88,11 +88,14 @@ export class Identities {
   readonly #verifier: TokenVerifier;
   /** Returns whether this process has all token revocations that are older than a second. */
   readonly #isCurrent: () => boolean;
+  /** Whether customers may log in with the passwords of a connected shop. */
+  readonly #hasShop: boolean;
 
-  constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {
+  constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean, hasShop: boolean) {
     this.#caller = caller;
     this.#verifier = verifier;
     this.#isCurrent = isCurrent;
+    this.#hasShop = hasShop;
   }
 
   /**
@@ -112,8 +115,7 @@ export class Identities {
    * time of the request.
    */
   mayAskShop(form: CredentialForm): boolean {
-    const isPassword = form.kind === 'secret' && !isConsumerKey(form.identifier);
-    return isPassword && this.#caller.replicas.countOf('connect') > 0;
+    return this.#hasShop && form.kind === 'secret' && !isConsumerKey(form.identifier);
   }
 
   async #byToken(

@@ -108,7 +108,7 @@ export class InProcessGateway {
       prices: 'trusted',
       security: { answered: () => {}, refused: () => {} },
       live: new LiveCarts({ most: 10, isGood: () => true, follow: () => undefined }),
-      identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
+      identities: new Identities(caller, new TokenVerifier(noKeys), () => true, false),
       publicKeys: () => [],
       watchdog: new Watchdog(logger, metrics),
       networks: new Networks(),

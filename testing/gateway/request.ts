@@ -45,7 +45,7 @@ export function aRequest(route: Route, given: Given = {}): Request {
     caller,
     cache: new ResponseCache(),
     metrics: new GatewayMetrics(new Metrics('test')),
-    identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
+    identities: new Identities(caller, new TokenVerifier(noKeys), () => true, false),
     guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
     returnOrigins: null,
     registration: true,
