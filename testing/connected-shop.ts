@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** The name that the plugin gives a browser. */
-export const browserName = '0123456789abcdef0123456789abcdef';
+const browserName = '0123456789abcdef0123456789abcdef';
 /** Members of an order that is paid. */
 export const paid = { status: 'processing', date_paid_gmt: '2026-06-01T12:01:00' };
 /** Members of an order that is placed, and paid later: by bank transfer. */
