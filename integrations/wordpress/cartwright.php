@@ -1536,6 +1536,11 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 					add_action( 'woocommerce_add_to_cart', array( $cart, 'calculate_totals' ), 20, 0 );
 				}
 			}
+			// WooCommerce gives an order without shipping its billing address, also for the taxes.
+			if ( ! $cart->needs_shipping_address() ) {
+				self::set_address( 'shipping', self::address( isset( $given['billing'] ) ? $given['billing'] : null ) );
+				WC()->customer->save();
+			}
 			$cart->calculate_totals();
 			foreach ( isset( $given['coupons'] ) ? (array) $given['coupons'] : array() as $code ) {
 				$missing = array_merge( $missing, self::apply_coupon( (string) $code ) );

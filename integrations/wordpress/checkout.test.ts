@@ -208,6 +208,14 @@ describe.skipIf(program === null)('the cart', () => {
     ]);
   });
 
+  test('counts with the billing address where nothing is shipped, as the order will', async () => {
+    const cart =
+      "['billing' => ['city' => 'London', 'country' => 'GB'], 'shipping' => ['city' => 'Paris', 'country' => 'FR']]";
+    const code = `WC()->cart->ships = false; open_link(${cart}); return [WC()->customer->get_shipping_city(), WC()->customer->get_shipping_country()];`;
+    expect(await run(code)).toEqual(['London', 'GB']);
+    expect(await run(code.replace('false', 'true'))).toEqual(['Paris', 'FR']);
+  });
+
   test('names what cannot be bought any more, and takes the rest', async () => {
     const lines =
       "['key' => 'a', 'product_id' => 1], ['key' => 'b', 'product_id' => 9, 'name' => 'Gone <i>one</i>'], ['key' => 'c', 'product_id' => 2, 'quantity' => 4, 'name' => 'Two']";

@@ -67,6 +67,10 @@ class WC_Cart {
 	public $coupons = array();
 	public $fees    = array();
 	public $total   = 0.0;
+	public $ships   = true;
+	public function needs_shipping_address() {
+		return $this->ships;
+	}
 	public function add_to_cart( $id, $quantity, $variation, $options, $data ) {
 		$product = isset( Shop::$products[ $variation ? $variation : $id ] ) ? Shop::$products[ $variation ? $variation : $id ] : null;
 		if ( null === $product || $quantity > $product[1] ) {
