@@ -326,8 +326,8 @@ function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
 }
 
 /**
- * Erases all data of a person except the account and the checkouts, batch by batch, until no data is left. Returns how many records were
- * erased.
+ * Erases all data of a person except the account and the checkouts, batch by batch, until no data is left. Returns how
+ * many records were erased.
  */
 async function eraseTraces(bus: Bus, person: Person): Promise<ErasedCounts> {
   let sum: ErasedCounts = { carts: 0, reviews: 0, coupons: 0 };

@@ -48,7 +48,7 @@ interface ComparisonDeps {
 export class ShopComparison {
   readonly #deps: ComparisonDeps;
   #portions: Item[][] = [];
-  /** For each kind, the number of records that are compared, and of those that have been. */
+  /** For each kind, how many records the comparison has, and how many of them are done. */
   readonly #counts = new Map<ShopKind, { done: number; of: number }>();
   #result: Comparison | null = null;
   #removing: Removing = { waits: true, apply: false };

@@ -21,6 +21,8 @@ export class Killer {
   readonly #system: RunningSystem;
   readonly #random: Seeded;
   #running: Promise<void> | null = null;
+  /** Why processes could not be killed, or were not started again. */
+  readonly #failures: unknown[] = [];
 
   constructor(system: RunningSystem, random: Seeded) {
     this.#system = system;
@@ -34,16 +36,19 @@ export class Killer {
     const name = this.#random.pick<string>(some);
     this.killed.set(step, [...(this.killed.get(step) ?? []), name]);
     const delayMs = this.#random.below(longestDelayMs);
-    this.#running = this.#kill(name, delayMs).finally(() => {
-      this.#running = null;
-    });
-    // `end` reports a failure.
-    this.#running.catch(() => undefined);
+    this.#running = this.#kill(name, delayMs)
+      .catch((error) => {
+        this.#failures.push(error);
+      })
+      .finally(() => {
+        this.#running = null;
+      });
   }
 
-  /** Waits until the last killed process runs again. */
+  /** Waits until the last killed process runs again. @throws AggregateError if a process could not be killed, or stays away */
   async end(): Promise<void> {
     await this.#running;
+    if (this.#failures.length > 0) throw new AggregateError(this.#failures, String(this.#failures[0]));
   }
 
   async #kill(name: string, delayMs: number): Promise<void> {
