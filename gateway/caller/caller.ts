@@ -58,9 +58,8 @@ export async function callerOf(
   const mayBeChecked = form.kind === 'secret' && credentials !== 'login';
   const request = mayBeChecked ? loginRequestOf(req.headers, address) : null;
   const details = { requestId, deadline, address, request, audiences: mount.audiences };
-  const begun = Date.now();
-  const identity = isIgnored ? guest : await identities.of(form, details);
-  if (identities.mayAskShop(form)) state.deadline += Date.now() - begun;
+  const { identity, shopMs } = isIgnored ? nobody : await identities.of(form, details);
+  state.deadline += shopMs;
   known.learn(req, identity);
   return identity;
 }
@@ -82,6 +81,14 @@ export interface IdentificationRequest {
   readonly audiences: readonly string[];
 }
 
+/** A caller, and the milliseconds in which a connected shop may have been asked. They are no time of the request. */
+interface Identified {
+  readonly identity: Identity;
+  readonly shopMs: number;
+}
+
+const nobody: Identified = { identity: guest, shopMs: 0 };
+
 /** Identifies callers. Tokens are verified in this process, passwords and key pairs by the auth service. */
 export class Identities {
   readonly #caller: Caller;
@@ -99,23 +106,19 @@ export class Identities {
   }
 
   /**
-   * Returns the identity of the caller with these credentials; `guest` for a request without credentials.
+   * Returns the caller with these credentials; `guest` for a request without credentials.
    *
    * @throws ServiceError `service_authentication_error` for invalid credentials, `service_rate_limited`,
    * `service_unavailable`. If `details.request` is not null, a login extension may also refuse a password
    * with an error of its own
    */
-  async of(form: CredentialForm, details: IdentificationRequest): Promise<Identity> {
-    if (form.kind === 'none') return guest;
-    return form.kind === 'bearer' ? this.#byToken(form.token, details) : this.#byAuth(form, details);
-  }
-
-  /**
-   * Returns whether the auth service may ask a connected shop about the credentials. The time for this is not taken from the
-   * time of the request.
-   */
-  mayAskShop(form: CredentialForm): boolean {
-    return this.#hasShop && form.kind === 'secret' && !isConsumerKey(form.identifier);
+  async of(form: CredentialForm, details: IdentificationRequest): Promise<Identified> {
+    if (form.kind === 'none') return nobody;
+    if (form.kind === 'bearer') return { identity: await this.#byToken(form.token, details), shopMs: 0 };
+    const begun = Date.now();
+    const patienceMs = this.#hasShop && !isConsumerKey(form.identifier) ? shopPasswordMs : 0;
+    const identity = await this.#byAuth(form, details, patienceMs);
+    return { identity, shopMs: patienceMs > 0 ? Date.now() - begun : 0 };
   }
 
   async #byToken(
@@ -136,16 +139,15 @@ export class Identities {
   }
 
   async #byAuth(
-    form: Extract<CredentialForm, { kind: 'secret' }>,
+    { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
     { requestId, deadline, address, request }: IdentificationRequest,
+    patienceMs: number,
   ): Promise<Identity> {
-    const { identifier, secret } = form;
     // No account or key pair has an empty value or a value with more than 320 characters.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';
-    const patience = this.mayAskShop(form) ? { patienceMs: shopPasswordMs } : {};
-    const context = { requestId, deadline, claim: null, ...patience };
+    const context = { requestId, deadline, claim: null, patienceMs };
     const credentials = { kind, identifier, secret, address } as const;
     const { identity } = await this.#caller.request(identify, { credentials, request }, context);
     return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null, token: null };

@@ -196,9 +196,8 @@ export class Request<P extends object = Values, Q extends object = Values, B ext
     // extensions itself.
     const details = { requestId, deadline, address: this.address, request: null, audiences };
     const form = { kind: 'secret', identifier, secret } as const;
-    const begun = Date.now();
-    const identity = await deps.identities.of(form, details);
-    return this.as(identity, deps.identities.mayAskShop(form) ? Date.now() - begun : 0);
+    const { identity, shopMs } = await deps.identities.of(form, details);
+    return this.as(identity, shopMs);
   }
 
   /** Returns a copy for another identity, which the handler has verified. It has `moreMs` more time. */

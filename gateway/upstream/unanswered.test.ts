@@ -60,7 +60,7 @@ async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = 
     namespaces: ['wc/store', 'wc/v3'],
     mounts,
     transport: new TransportSecurity([]),
-    identities: { of: async () => guest },
+    identities: { of: async () => ({ identity: guest, shopMs: 0 }) },
     caller: { request: async () => ({ counted: false }) as never },
     limits: {
       ...upstreamLimits,

@@ -78,8 +78,7 @@ export class InProcessGateway {
   }
 
   static async start(): Promise<InProcessGateway> {
-    const replicas = { contract: 1, countOf: () => 0 };
-    const caller = { request: requestNothing, replicas } as unknown as Caller;
+    const caller = { request: requestNothing } as unknown as Caller;
     const logger = createLogger('in-process', 'silent');
     const metrics = new Metrics('in-process');
     const noKeys = { key: async () => undefined, has: () => false, revoked: () => false };
