@@ -21,7 +21,7 @@ const triesTogether = 2;
 /** Number of such records that are read in one step. */
 const singlesAtOnce = 5;
 /** Milliseconds between two looks for work. */
-const stepMs = 200;
+const stepMs = 500;
 /** Milliseconds between two looks for a plugin that the shop does not have. */
 const lookForPluginMs = 60_000;
 /** Milliseconds without a visitor after which the shop is asked less often, and between two questions then. */
