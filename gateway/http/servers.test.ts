@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
@@ -148,9 +149,11 @@ test('an answer that its client does not read is given up; one that takes long, 
   const unreadMs = 2_000;
   const servers = new PublicServers(settings, () => false, unreadMs);
   const megabyte = Buffer.alloc(1_048_576);
+  const givenUp = Promise.withResolvers<void>();
   await servers.open(
     async ({ url }, response) => {
-      if (url === '/slow') await new Promise((done) => setTimeout(done, 2 * unreadMs));
+      if (url === '/unread') response.once('close', givenUp.resolve);
+      if (url === '/slow') await givenUp.promise.then(() => sleep(unreadMs));
       response.end(url === '/slow' ? 'late' : Buffer.concat(Array(32).fill(megabyte)));
     },
     () => undefined,
@@ -161,19 +164,20 @@ test('an answer that its client does not read is given up; one that takes long, 
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     return { socket, closed };
   };
-  const unread = ask('/large');
+  const unread = ask('/unread');
   unread.socket.pause();
   const slow = ask('/slow');
   slow.socket.resume();
-  const slowly = ask('/large');
+  const slowly = ask('/slowly');
   slowly.socket.on('data', () => {
     slowly.socket.pause();
-    setTimeout(() => slowly.socket.resume(), 1);
+    setTimeout(() => slowly.socket.resume(), 10);
   });
-  expect(await slow.closed).toBeGreaterThan(4);
-  expect(await slowly.closed).toBeGreaterThan(32 * 1_048_576);
+  await givenUp.promise;
   unread.socket.resume();
   expect(await unread.closed).toBeLessThan(32 * 1_048_576);
+  expect(await slow.closed).toBeGreaterThan(4);
+  expect(await slowly.closed).toBeGreaterThan(32 * 1_048_576);
   await servers.shut();
 });
 
