@@ -178,6 +178,23 @@ describe('the customer of WooCommerce', () => {
     await expect.poll(async () => (await at.stored(checkout.id)).customer?.id).toBe(14);
   });
 
+  test('is noted, too, when events of the checkout are published meanwhile', async () => {
+    at.data.save('customers', { id: 15, email: 'dan@example.org' });
+    const read = Promise.withResolvers<void>();
+    at.shop.trouble = (path) => {
+      if (path.startsWith('wc/v3/customers')) read.resolve();
+      return path.startsWith('wc/v3/customers') ? { waitMs: 400 } : null;
+    };
+    const of = { ...claim, account: 15, cart: '15' };
+    const begun = at.begin({ cart: next(), claim: of, email: 'dan@example.org' });
+    await read.promise;
+    await at.pass(0);
+    const { checkout } = await begun;
+    at.shop.trouble = () => null;
+    const stored = await at.stored(checkout.id);
+    expect([stored.events, stored.customer?.id]).toEqual([[], 15]);
+  });
+
   test('is nobody if only the id is the same, or if there is none', async () => {
     expect(await customerOf('bob@example.org')).toBe(null);
     expect(await customerOf('ann@example.org', 13)).toBe(null);

@@ -42,6 +42,12 @@ export function tokenDigest(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
+/** A checkout, and the token of its new link. Null if it may not be opened any more. */
+interface Linked {
+  readonly checkout: CheckoutDocument;
+  readonly token: string | null;
+}
+
 /** Begins checkouts: stores them first, then asks the shop whether it takes them, and gives out the link. */
 export class Beginning {
   readonly #deps: BeginningDeps;
@@ -58,12 +64,11 @@ export class Beginning {
     const earlier =
       once.origin === 'client' ? await this.#deps.store.ofOnce(digest, writeDigest(once.key)) : null;
     if (earlier) requireSameRequest(earlier, once);
-    const found = earlier ?? (await this.#foundOrStored(digest, request, context));
     const replayed = earlier !== null;
-    if (!isOpenable(found.state))
-      return { checkout: shownCheckout(found), url: null, confirmed: true, replayed };
     // The link is stored before the shop is asked, so that little is left to do when its answer is late.
-    const { checkout, token } = await this.#withLink(found, request);
+    const { checkout, token } = earlier
+      ? await this.#withLink(earlier, request)
+      : await this.#foundOrStored(digest, request, context);
     if (token === null) return { checkout: shownCheckout(checkout), url: null, confirmed: true, replayed };
     const { confirmed, customer } = await this.#ask(checkout, request, context);
     await this.#noteCustomer(checkout, customer);
@@ -73,7 +78,12 @@ export class Beginning {
 
   /** Stores which customer of WooCommerce the caller is. If a browser has the checkout meanwhile, it is too late. */
   async #noteCustomer(found: CheckoutDocument, customer: CheckoutDocument['customer']): Promise<void> {
-    if (customer && customer.id !== found.customer?.id) await this.#deps.store.change(found, { customer });
+    const { store } = this.#deps;
+    let one: CheckoutDocument | null = found;
+    while (customer && one?.state === found.state && one.customer?.id !== customer.id) {
+      if (await store.change(one, { customer })) return;
+      one = await store.read(found._id);
+    }
   }
 
   /**
@@ -81,20 +91,21 @@ export class Beginning {
    *
    * @throws ServiceError as `requireTotal` and `#requireNotOrdered`
    */
-  async #foundOrStored(digest: string, request: Request, context: Context): Promise<CheckoutDocument> {
+  async #foundOrStored(digest: string, request: Request, context: Context): Promise<Linked> {
     const { store, now, counts } = this.#deps;
     const open = `${digest} ${request.cart.revision}`;
-    const earlier = await store.ofCart(digest);
-    requireTotal(earlier, request);
     for (; now() < context.deadline; ) {
-      const found = await store.openOf(open);
-      if (found) return found;
-      await this.#requireNotOrdered(earlier, context);
-      const made = newCheckout(digest, request, context, now());
-      if (!(await store.add(made))) continue;
+      const ofCart = await store.ofCart(digest);
+      requireTotal(ofCart, request);
+      const found = ofCart.find((one) => one.open === open);
+      if (found) return this.#withLink(found, request);
+      await this.#requireNotOrdered(ofCart, context);
+      const { token, link } = newLink(now());
+      const checkout = { ...newCheckout(digest, request, context, now()), tokens: [link] };
+      if (!(await store.add(checkout))) continue;
       counts.begun();
-      await this.#endOlder(digest, open);
-      return made;
+      await this.#endOlder(ofCart);
+      return { checkout, token };
     }
     throw unavailable('the deadline has passed');
   }
@@ -121,12 +132,10 @@ export class Beginning {
   }
 
   /** Ends links of earlier revisions that nobody has opened, because the cart has changed since. */
-  async #endOlder(digest: string, open: string): Promise<void> {
+  async #endOlder(earlier: readonly CheckoutDocument[]): Promise<void> {
     const { store, now } = this.#deps;
-    for (const older of await store.ofCart(digest)) {
-      if (older.state === 'begun' && older.open !== open)
-        await store.change(older, moved(older, 'over', {}, now()));
-    }
+    for (const older of earlier)
+      if (older.state === 'begun') await store.change(older, moved(older, 'over', {}, now()));
   }
 
   /**
@@ -157,20 +166,15 @@ export class Beginning {
   }
 
   /** Stores a new link of a checkout. The token is null if an order was placed meanwhile. */
-  async #withLink(
-    given: CheckoutDocument,
-    { cart, once, total }: Request,
-  ): Promise<{ checkout: CheckoutDocument; token: string | null }> {
+  async #withLink(given: CheckoutDocument, { cart, once, total }: Request): Promise<Linked> {
     const { store, now } = this.#deps;
     for (let found: CheckoutDocument | null = given; found; found = await store.read(given._id)) {
       if (!isOpenable(found.state)) return { checkout: found, token: null };
-      const token = randomBytes(32).toString('base64url');
-      const until = now() + linkMs;
-      const links = [...found.tokens, { digest: tokenDigest(token), until }];
+      const { token, link } = newLink(now());
       const change: CheckoutChange = {
-        tokens: links.slice(-mostLinks),
+        tokens: [...found.tokens, link].slice(-mostLinks),
         onces: withOnce(found.onces, once),
-        ...(found.state === 'begun' && { expiresAt: until, askAt: until }),
+        ...(found.state === 'begun' && { expiresAt: link.until, askAt: link.until }),
         ...agreed(found, cart, total),
       };
       const checkout = await store.change(found, change);
@@ -227,6 +231,11 @@ function withOnce(onces: CheckoutDocument['onces'], { key, origin, digest }: Req
   const name = writeDigest(key);
   if (origin !== 'client' || onces.some((one) => one.key === name)) return onces;
   return [...onces, { key: name, digest }].slice(-mostLinks);
+}
+
+function newLink(now: number): { token: string; link: CheckoutDocument['tokens'][number] } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, link: { digest: tokenDigest(token), until: now + linkMs } };
 }
 
 function newCheckout(digest: string, request: Request, context: Context, now: number): CheckoutDocument {

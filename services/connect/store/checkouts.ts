@@ -161,10 +161,6 @@ export class CheckoutStore {
     return this.#one({ order });
   }
 
-  openOf(open: string): Promise<CheckoutDocument | null> {
-    return this.#one({ open });
-  }
-
   /** Returns the checkout of a cart that a request with this idempotency key began or found. */
   ofOnce(cart: string, key: string): Promise<CheckoutDocument | null> {
     return this.#one({ cart, 'onces.key': key });
