@@ -127,7 +127,7 @@ export class Follower {
       this.#comparesSince = isFirst ? 0 : null;
     }
     if (this.#isWoken() || now() >= this.#askAt) await this.#ask(now());
-    rest.after();
+    rest.skip();
     // While the shop does not answer, only questions look whether it is back.
     if (this.#unanswered === 0 && now() >= this.#workAt) await this.#work();
     await this.#noteInStep();

@@ -12,7 +12,8 @@ const [fewest, most] = [10, 100];
 
 /**
  * Decides when the next portion of a burst, a long list or a comparison is read, and how large it is, by the measured times
- * of the shop's answers. What must not wait, such as a single changed price, is read at once, but its time counts too.
+ * of the shop's answers. What must not wait, such as a single changed price, is read at once, but its time counts too. That
+ * of questions does not: if they alone took a quarter of the time, portions would wait for ever.
  */
 export class Rest {
   readonly #pace: Pick<Pace, 'spentMs'>;
@@ -33,6 +34,11 @@ export class Rest {
   /** Number of records of the next portion. */
   get portion(): number {
     return this.#size;
+  }
+
+  /** Does not rest for what was read since the last call. */
+  skip(): void {
+    this.#counted = this.#pace.spentMs;
   }
 
   /** Rests for what was read since the last call: `records` of a portion, or anything else if that is 0. */
