@@ -190,7 +190,7 @@ function checkoutsOf(
   const decimals = async () => (await services.request(readSettings, {})).settings.currency.decimals;
   const served = checkoutOperations({
     store,
-    beginning: new Beginning({ store, shop, customers, shopUrl, counts, now }),
+    beginning: new Beginning({ store, shop, shopUrl, counts, now }),
     handing: new Handing({ store, counts, now }),
     orders: new AccountOrders({ client, store, customers, decimals }),
   });

@@ -88,7 +88,7 @@ const totals = object<HandedCart['totals'], unknown>({
   fees: whole('The fees, without tax.', ({ fees }) => fees),
 });
 const customer = object<NonNullable<Views['handOver']['customer']>, unknown>({
-  id: whole("WooCommerce's ID of the customer.", ({ id }) => id),
+  id: whole("The ID of the account, and of its customer in WooCommerce.", ({ id }) => id),
   email: text('The e-mail address.', ({ email }) => email),
 });
 const customerOrNull = {

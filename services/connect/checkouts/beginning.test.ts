@@ -154,51 +154,15 @@ describe('when WooCommerce does not answer', () => {
   });
 });
 
-describe('the customer of WooCommerce', () => {
-  const claim = { ...nobody, kind: 'customer', account: 12, cart: '12' } as const;
-  const customerOf = async (email: string, account = 12) => {
-    const of = { ...claim, account, cart: String(account) };
-    const { checkout } = await at.begin({ cart: next(), claim: of, email });
-    return (await at.stored(checkout.id)).customer;
-  };
-
-  test('is the one with the id and the e-mail address of the account', async () => {
-    at.data.save('customers', { id: 12, email: 'Ann@example.org' });
-    expect(await customerOf('ann@example.org')).toEqual({ id: 12, email: 'Ann@example.org' });
-  });
-
-  test('is noted, too, when the shop answers late', async () => {
-    at.data.save('customers', { id: 14, email: 'cem@example.org' });
-    at.shop.trouble = (path) => (path.startsWith('wc/v3/customers') ? { waitMs: 400 } : null);
-    const of = { ...claim, account: 14, cart: '14' };
-    const given = { cart: next(), claim: of, email: 'cem@example.org', withinMs: 300 };
-    const { checkout, confirmed } = await at.begin(given);
-    at.shop.trouble = () => null;
-    expect(confirmed).toBe(false);
-    await expect.poll(async () => (await at.stored(checkout.id)).customer?.id).toBe(14);
-  });
-
-  test('is noted, too, when events of the checkout are published meanwhile', async () => {
-    at.data.save('customers', { id: 15, email: 'dan@example.org' });
-    const read = Promise.withResolvers<void>();
-    at.shop.trouble = (path) => {
-      if (path.startsWith('wc/v3/customers')) read.resolve();
-      return path.startsWith('wc/v3/customers') ? { waitMs: 400 } : null;
-    };
-    const of = { ...claim, account: 15, cart: '15' };
-    const begun = at.begin({ cart: next(), claim: of, email: 'dan@example.org' });
-    await read.promise;
-    await at.pass(0);
-    const { checkout } = await begun;
-    at.shop.trouble = () => null;
-    const stored = await at.stored(checkout.id);
-    expect([stored.events, stored.customer?.id]).toEqual([[], 15]);
-  });
-
-  test('is nobody if only the id is the same, or if there is none', async () => {
-    expect(await customerOf('bob@example.org')).toBe(null);
-    expect(await customerOf('ann@example.org', 13)).toBe(null);
-  });
+test('the account and its e-mail address are handed over, also if the shop has not answered', async () => {
+  const claim = { ...nobody, kind: 'customer', account: 14, cart: '14' } as const;
+  at.shop.trouble = () => ({ waitMs: 400 });
+  const given = { cart: next(), claim, email: 'cem@example.org', withinMs: 300 };
+  const { url, confirmed } = await at.begin(given);
+  expect(confirmed).toBe(false);
+  const { customer } = await at.handing.read({ token: tokenIn(url), browser });
+  expect(customer).toEqual({ id: 14, email: 'cem@example.org' });
+  at.shop.trouble = () => null;
 });
 
 describe('a link', () => {

@@ -13,7 +13,6 @@ import {
   type CheckoutStore,
   keptMs,
 } from '../store/checkouts.ts';
-import type { Customers } from './customers.ts';
 import { handedCart } from './handed-cart.ts';
 import { linkMs, moved, shownCheckout } from './record.ts';
 import type { ShopOrders } from './shop-orders.ts';
@@ -30,7 +29,6 @@ const mostLinks = 8;
 export interface BeginningDeps {
   readonly store: CheckoutStore;
   readonly shop: Pick<ShopOrders, 'ofCheckouts'>;
-  readonly customers: Pick<Customers, 'of'>;
   /** Address of the shop, without a slash at its end. */
   readonly shopUrl: string;
   readonly counts: { begun(): void };
@@ -70,20 +68,9 @@ export class Beginning {
       ? await this.#withLink(earlier, request)
       : await this.#foundOrStored(digest, request, context);
     if (token === null) return { checkout: shownCheckout(checkout), url: null, confirmed: true, replayed };
-    const { confirmed, customer } = await this.#ask(checkout, request, context);
-    await this.#noteCustomer(checkout, customer);
+    const confirmed = await this.#ask(checkout, context);
     const url = `${this.#deps.shopUrl}/?wc-ajax=cartwright_checkout&token=${token}`;
     return { checkout: shownCheckout(checkout), url, confirmed, replayed };
-  }
-
-  /** Stores which customer of WooCommerce the caller is. If a browser has the checkout meanwhile, it is too late. */
-  async #noteCustomer(found: CheckoutDocument, customer: CheckoutDocument['customer']): Promise<void> {
-    const { store } = this.#deps;
-    let one: CheckoutDocument | null = found;
-    while (customer && one?.state === found.state && one.customer?.id !== customer.id) {
-      if (await store.change(one, { customer })) return;
-      one = await store.read(found._id);
-    }
   }
 
   /**
@@ -139,28 +126,22 @@ export class Beginning {
   }
 
   /**
-   * Asks the shop whether it takes the checkout, and which customer the caller is there. If the shop does not answer
-   * before the deadline, the checkout is not confirmed.
+   * Asks the shop whether it takes the checkout. Returns false if it does not answer before the deadline.
    *
    * @throws ServiceError `service_unavailable` if the shop is away, `service_checkout_not_configured` without its plugin
    */
-  async #ask(found: CheckoutDocument, { email }: Request, { deadline }: Context) {
-    const { shop, customers, now } = this.#deps;
-    const { account } = found;
-    const isKnown = account !== null && email !== null;
+  async #ask(found: CheckoutDocument, { deadline }: Context): Promise<boolean> {
+    const { shop, now } = this.#deps;
     const late = new Error('the shop is slow');
-    const asked = Promise.all([shop.ofCheckouts([found._id]), isKnown ? customers.of(account, email) : null]);
+    const asked = shop.ofCheckouts([found._id]);
     try {
-      const waitMs = Math.max(0, deadline - replyMs - now());
-      const [orders, customer] = await within(waitMs, asked, () => late);
+      const orders = await within(Math.max(0, deadline - replyMs - now()), asked, () => late);
       if (orders === null) throw refusal('service_checkout_not_configured', { reason: 'plugin' });
-      return { confirmed: true, customer };
+      return true;
     } catch (error) {
-      if (error === late) {
-        // Nobody waits for the answer any more, but the order is the customer's.
-        void asked.then(([, customer]) => this.#noteCustomer(found, customer)).catch(() => undefined);
-        return { confirmed: false, customer: found.customer };
-      }
+      // Nobody waits for the answer any more.
+      void asked.catch(() => undefined);
+      if (error === late) return false;
       throw error instanceof Problem ? unavailable(error) : error;
     }
   }
@@ -240,18 +221,19 @@ function newLink(now: number): { token: string; link: CheckoutDocument['tokens']
 
 function newCheckout(digest: string, request: Request, context: Context, now: number): CheckoutDocument {
   const { cart, email, returnUrl } = request;
-  const { account = null, kind } = context.claim ?? {};
+  const { account: id = null, kind } = context.claim ?? {};
+  const account = kind === 'customer' ? id : null;
   const emails = [email ?? '', cart.customer.billing.email].map((one) => one.trim().toLowerCase());
-  const id = randomBytes(16).toString('base64url');
+  const _id = randomBytes(16).toString('base64url');
   return {
-    _id: id,
+    _id,
     open: `${digest} ${cart.revision}`,
     cart: digest,
     revision: cart.revision,
     cartKey: cart.key,
-    account: kind === 'customer' ? account : null,
+    account,
     emails: [...new Set(emails)].filter((one) => one !== ''),
-    customer: null,
+    customer: account !== null && email !== null ? { id: account, email } : null,
     state: 'begun',
     version: 0,
     begunAt: now,
@@ -272,7 +254,7 @@ function newCheckout(digest: string, request: Request, context: Context, now: nu
     taken: false,
     askAt: now + linkMs,
     trouble: '',
-    events: [{ id: `${id}.begun`, type: 'checkout.begun', at: now, state: 'begun', order: null }],
+    events: [{ id: `${_id}.begun`, type: 'checkout.begun', at: now, state: 'begun', order: null }],
     unpublishedSince: now,
     removeAt: new Date(now + keptMs),
   };

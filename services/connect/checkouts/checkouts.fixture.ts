@@ -11,7 +11,6 @@ import { ShopData } from '#platform/woocommerce/shop-data.fixture.ts';
 import { aCart, aLine } from '#testing/gateway/samples.ts';
 import { CheckoutStore } from '../store/checkouts.ts';
 import { Beginning } from './beginning.ts';
-import { Customers } from './customers.ts';
 import { Handing } from './handing.ts';
 import { OrderFollower } from './order-follower.ts';
 import { ShopOrders } from './shop-orders.ts';
@@ -92,10 +91,7 @@ export class CheckoutShop implements AsyncDisposable {
       differed: (cause: string) => void this.counted.push(`differed by ${cause}`),
     };
     return {
-      beginning: new Beginning({
-        ...{ store, shop, counts, now, shopUrl: 'https://shop.example' },
-        customers: new Customers(shop),
-      }),
+      beginning: new Beginning({ store, shop, counts, now, shopUrl: 'https://shop.example' }),
       handing: new Handing({ store, counts, now }),
       follower: new OrderFollower({
         ...{ lease, store, shop, counts, now, logger: pino({ level: 'silent' }) },

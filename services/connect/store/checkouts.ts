@@ -26,7 +26,7 @@ export interface CheckoutDocument {
   readonly account: number | null;
   /** The e-mail addresses of the account and of the invoice, in lower case, by which a person is erased. */
   readonly emails: readonly string[];
-  /** The customer in WooCommerce to whom the order belongs; null for a guest. */
+  /** The account with its e-mail address: the order is that of WooCommerce's customer who has both. Null for a guest. */
   readonly customer: { readonly id: number; readonly email: string } | null;
   readonly state: CheckoutState;
   /** Grows with every change, so that of two changes at the same time one is made again. */
