@@ -1701,8 +1701,7 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 				'item_data'    => array(),
 				'price'        => null,
 			);
-			// WooCommerce expects options as a form sends them.
-			$options = wp_slash( array_map( 'strval', array_filter( (array) $line['variation'], 'is_scalar' ) ) );
+			$options = self::options( array_filter( (array) $line['variation'], 'is_scalar' ) );
 			$ours    = array(
 				'checkout' => $checkout,
 				'line'     => (string) $line['key'],
@@ -1727,6 +1726,20 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 			}
 			// Some sentences of WooCommerce do not name the product.
 			return array( ( '' === $name || false !== strpos( implode( ' ', $why ), $name ) ? '' : $name . ': ' ) . implode( ' ', $why ) );
+		}
+
+		/**
+		 * Returns options as a form of WooCommerce sends them. It makes the keys of a product's own attributes of their names, in the
+		 * language of the shop, and ignores keys that the product does not have.
+		 *
+		 * @param array $given Options by the names and by the keys of their attributes, each with `attribute_` before it.
+		 */
+		private static function options( array $given ) {
+			$options = array();
+			foreach ( $given as $name => $option ) {
+				$options[ 'attribute_' . sanitize_title( preg_replace( '/^attribute_/', '', (string) $name ) ) ] = wp_slash( (string) $option );
+			}
+			return $options;
 		}
 
 		/** Returns the errors that WooCommerce has noted, as plain text, and removes all notices. */

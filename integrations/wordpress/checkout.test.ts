@@ -216,6 +216,16 @@ describe.skipIf(program === null)('the cart', () => {
     expect(await run(code.replace('false', 'true'))).toEqual(['Paris', 'FR']);
   });
 
+  test('has options under the keys of WooCommerce, which depend on the language of the shop', async () => {
+    const options =
+      "['attribute_Größe Nr.' => 'XL', 'attribute_grosse-nr' => 'XL', 'attribute_pa_colour' => 'red']";
+    const line = `['key' => 'a', 'product_id' => 1, 'quantity' => 1, 'name' => 'One', 'variation' => ${options}]`;
+    const code = `open_link(['lines' => [${line}]]); return array_column(WC()->cart->get_cart(), 'variation');`;
+    expect(await run(code)).toEqual([
+      { 'attribute_groesse-nr': 'XL', 'attribute_grosse-nr': 'XL', attribute_pa_colour: 'red' },
+    ]);
+  });
+
   test('names what cannot be bought any more, and takes the rest', async () => {
     const lines =
       "['key' => 'a', 'product_id' => 1], ['key' => 'b', 'product_id' => 9, 'name' => 'Gone <i>one</i>'], ['key' => 'c', 'product_id' => 2, 'quantity' => 4, 'name' => 'Two']";

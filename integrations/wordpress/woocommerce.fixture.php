@@ -283,6 +283,11 @@ function sanitize_text_field( $text ) {
 function sanitize_key( $text ) {
 	return preg_replace( '/[^a-z0-9_-]/', '', strtolower( $text ) );
 }
+/** As in a German shop. */
+function sanitize_title( $text ) {
+	$text = strtolower( strtr( $text, array( 'ö' => 'oe', 'ß' => 'ss' ) ) );
+	return trim( preg_replace( '/[^a-z0-9_]+/', '-', $text ), '-' );
+}
 function sanitize_email( $text ) {
 	return $text;
 }

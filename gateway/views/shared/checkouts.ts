@@ -66,7 +66,7 @@ const handedLine = object<Line, unknown>({
   variation_id: whole('The ID of the variation; 0 for none.', ({ variation_id: id }) => id),
   quantity: whole('The quantity.', ({ quantity }) => quantity),
   name: text('The name.', ({ name }) => name),
-  variation: texts('The chosen options, by the names of WooCommerce.', ({ variation }) => variation),
+  variation: texts('The chosen options, by the names and by the keys of their attributes.', ({ variation }) => variation),
   item_data: kind(z.record(z.string(), z.unknown()))('The data of the item.', ({ item_data: data }) => data),
   price: kind(z.int().nullable())(
     'A price of the caller in minor units, as the shop enters prices; `null` for none.',

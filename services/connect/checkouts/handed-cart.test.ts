@@ -33,7 +33,8 @@ test('another currency is never compared', () => {
 test('a cart is handed over with the names of WooCommerce', () => {
   const { customer } = aCart();
   const line = aLine({
-    ...{ variationId: 14, attributes: { pa_colour: 'red', logo: 'Yes' }, ownPrice: 900 },
+    ...{ variationId: 14, attributes: { pa_colour: 'red', grosse: 'XL' }, ownPrice: 900 },
+    variation: { Colour: 'Red', Größe: 'XL' },
     itemData: { engraving: 'Anna' },
   });
   const shipping = { ...customer.shipping, firstName: 'Ann', country: 'DE', postcode: '10115' };
@@ -41,7 +42,10 @@ test('a cart is handed over with the names of WooCommerce', () => {
   expect(handed.lines).toEqual([
     {
       ...{ key: line.key, product_id: 13, variation_id: 14, quantity: 2, name: 'T-Shirt', price: 900 },
-      variation: { attribute_pa_colour: 'red', attribute_logo: 'Yes' },
+      variation: {
+        ...{ attribute_pa_colour: 'red', attribute_grosse: 'XL' },
+        ...{ attribute_Colour: 'Red', attribute_Größe: 'XL' },
+      },
       item_data: { engraving: 'Anna' },
     },
   ]);

@@ -1,10 +1,19 @@
-import type { Cart, Customer } from '#contracts/cart.ts';
+import type { Cart, CartLine, Customer } from '#contracts/cart.ts';
 import type { ComparedTotals, DifferenceCause, HandedCart } from '#contracts/checkouts.ts';
 
 /** Returns an address with the names of WooCommerce. */
 function addressOf(address: Customer['shipping'] & Partial<Customer['billing']>): Record<string, string> {
   const { firstName, lastName, address1, address2, ...others } = address;
   return { first_name: firstName, last_name: lastName, address_1: address1, address_2: address2, ...others };
+}
+
+/**
+ * Returns the chosen options by the names of attributes and by their keys. WooCommerce makes the key of a product's own
+ * attribute of its name, in the language of the shop.
+ */
+function optionsOf({ variation, attributes }: CartLine): Record<string, string> {
+  const named = [...Object.entries(variation), ...Object.entries(attributes)];
+  return Object.fromEntries(named.map(([name, option]) => [`attribute_${name}`, option]));
 }
 
 /** Returns a cart as the plugin fills it into WooCommerce. Pure. */
@@ -17,9 +26,7 @@ export function handedCart(cart: Cart): HandedCart {
       variation_id: line.variationId,
       quantity: line.quantity,
       name: line.name,
-      variation: Object.fromEntries(
-        Object.entries(line.attributes).map(([key, option]) => [`attribute_${key}`, option]),
-      ),
+      variation: optionsOf(line),
       item_data: line.itemData,
       price: line.ownPrice,
     })),
