@@ -152,7 +152,7 @@ export const readHandOver = operation('connect.read-hand-over', {
 });
 
 /**
- * Gives a checkout to the first browser that asks for it. With `totals`, also notes what WooCommerce reckoned.
+ * Gives a link to the first browser that asks for it. With `totals`, also notes what WooCommerce reckoned.
  *
  * Refusals: as for `readHandOver`.
  */

@@ -66,7 +66,10 @@ const handedLine = object<Line, unknown>({
   variation_id: whole('The ID of the variation; 0 for none.', ({ variation_id: id }) => id),
   quantity: whole('The quantity.', ({ quantity }) => quantity),
   name: text('The name.', ({ name }) => name),
-  variation: texts('The chosen options, by the names and by the keys of their attributes.', ({ variation }) => variation),
+  variation: texts(
+    'The chosen options, by the names and by the keys of their attributes.',
+    ({ variation }) => variation,
+  ),
   item_data: kind(z.record(z.string(), z.unknown()))('The data of the item.', ({ item_data: data }) => data),
   price: kind(z.int().nullable())(
     'A price of the caller in minor units, as the shop enters prices; `null` for none.',
@@ -88,7 +91,7 @@ const totals = object<HandedCart['totals'], unknown>({
   fees: whole('The fees, without tax.', ({ fees }) => fees),
 });
 const customer = object<NonNullable<Views['handOver']['customer']>, unknown>({
-  id: whole("The ID of the account, and of its customer in WooCommerce.", ({ id }) => id),
+  id: whole('The ID of the account, and of its customer in WooCommerce.', ({ id }) => id),
   email: text('The e-mail address.', ({ email }) => email),
 });
 const customerOrNull = {

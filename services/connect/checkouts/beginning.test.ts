@@ -182,6 +182,19 @@ describe('a link', () => {
     ]);
   });
 
+  test('that is given out later works in another browser, and the earlier one stays good', async () => {
+    const cart = next();
+    const { id, token } = await at.opened({ cart });
+    const { checkout, url } = await at.begin({ cart });
+    expect(checkout.id).toBe(id);
+    const later = tokenIn(url);
+    await at.handing.take({ token: later, browser: otherBrowser, totals: null });
+    await at.handing.read({ token, browser });
+    await expect(at.handing.read({ token: later, browser })).rejects.toEqual(
+      refused('service_checkout_link_used'),
+    );
+  });
+
   test('that two browsers open at the same time belongs to one of them', async () => {
     const token = tokenIn((await at.begin({ cart: next() })).url);
     const takes = [browser, otherBrowser].map((one) =>

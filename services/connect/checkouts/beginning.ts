@@ -216,7 +216,7 @@ function withOnce(onces: CheckoutDocument['onces'], { key, origin, digest }: Req
 
 function newLink(now: number): { token: string; link: CheckoutDocument['tokens'][number] } {
   const token = randomBytes(32).toString('base64url');
-  return { token, link: { digest: tokenDigest(token), until: now + linkMs } };
+  return { token, link: { digest: tokenDigest(token), until: now + linkMs, browser: null } };
 }
 
 function newCheckout(digest: string, request: Request, context: Context, now: number): CheckoutDocument {
@@ -241,7 +241,6 @@ function newCheckout(digest: string, request: Request, context: Context, now: nu
     expiresAt: now + linkMs,
     onces: withOnce([], request.once),
     tokens: [],
-    browser: null,
     handed: handedCart(cart),
     lines: cart.lines.length,
     returnUrl,

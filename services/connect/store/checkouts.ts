@@ -36,10 +36,12 @@ export interface CheckoutDocument {
   readonly expiresAt: number;
   /** Digests of the idempotency keys that began or found this checkout, with those of their requests. */
   readonly onces: readonly { readonly key: string; readonly digest: string }[];
-  /** Digests of the tokens in links. */
-  readonly tokens: readonly { readonly digest: string; readonly until: number }[];
-  /** Digest of the name of the browser that has the checkout. */
-  readonly browser: string | null;
+  /** Links: digests of their tokens, and of the names of the browsers that have opened them. */
+  readonly tokens: readonly {
+    readonly digest: string;
+    readonly until: number;
+    readonly browser: string | null;
+  }[];
   /** What the plugin fills into WooCommerce; null once it is not needed any more. */
   readonly handed: HandedCart | null;
   readonly lines: number;
@@ -85,7 +87,6 @@ const schema = new Schema<CheckoutDocument>(
     expiresAt: { type: Number, required: true },
     onces: mixed,
     tokens: mixed,
-    browser: { type: String, default: null },
     handed: { ...mixed, default: null },
     lines: { type: Number, required: true },
     returnUrl: { type: String, default: '' },
