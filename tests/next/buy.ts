@@ -35,7 +35,8 @@ export async function buy(
   context.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => complaints.push(error.error().message));
   const page = await context.newPage();

@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
+import { ConnectedShop, simpleProduct } from '#testing/connected-shop.ts';
+import { until } from '#testing/gateway/fixture.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { startSystem } from '#testing/system.ts';
 import { onPath, run } from '../../dev/base/commands.ts';
@@ -14,6 +16,7 @@ import { explain, say } from '../../dev/base/terminal.ts';
 import { chromium as chromiumProgram } from '../../dev/engines/chromium.ts';
 import { obtain } from '../../dev/engines/obtain.ts';
 import { buy } from './buy.ts';
+import { checkOut } from './check-out.ts';
 import { Checks } from './checks.ts';
 
 const folder = join(root, 'examples/next');
@@ -27,7 +30,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 async function install(): Promise<string | null> {
   if (!onPath('npm') || !onPath('node')) return 'npm is not installed';
   try {
-    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, timeoutMs: 10 * minutes });
+    await run('npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      timeoutMs: 10 * minutes,
+      // `npm run` hands on the settings of this project, with which the client would not be built.
+      env: { npm_config_ignore_scripts: 'false' },
+    });
     return null;
   } catch (error) {
     return explain(error);
@@ -74,14 +82,32 @@ async function main(checks: Checks): Promise<void> {
     if (!('/' in static_) || products.length < 10)
       throw new Error(`static: ${Object.keys(static_)}\n${printed}`);
   });
-  using shop = await start(port, env);
   const executablePath = await obtain(chromiumProgram);
   const browser: Browser = await chromium.launch({ executablePath, timeout: 5 * minutes });
   try {
+    using shop = await start(port, env);
     await buy(checks, browser, shop.url, { cli, password });
+    await checkOutAtWooCommerce(checks, browser, env);
   } finally {
     await browser.close();
   }
+}
+
+/** Starts the built shop again, against a Cartwright that is connected to the stand-in of WooCommerce. */
+async function checkOutAtWooCommerce(
+  checks: Checks,
+  browser: Browser,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const port = await freePort();
+  await using connected = await ConnectedShop.start(
+    (data) => data.save('products', simpleProduct(70, '12.50')),
+    { env: { CORS_ORIGINS: `http://localhost:${port}` } },
+  );
+  const { httpsUrl, caFile } = connected.system;
+  await until(async () => (await fetch(`${connected.system.httpUrl}/v2/products/70`)).ok);
+  using shop = await start(port, { ...env, CARTWRIGHT_URL: httpsUrl, NODE_EXTRA_CA_CERTS: caFile });
+  await checkOut(checks, browser, shop.url, { product: 'p-70', shop: connected });
 }
 
 const checks = new Checks();
