@@ -400,6 +400,7 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		Cartwright_Handover::start();
 		Cartwright_Cart::start();
 		Cartwright_Orders::start();
+		Cartwright_Texts::start();
 
 		cartwright_on( 'before_woocommerce_init', 'cartwright_declare_compatibility' );
 		add_filter( 'wpmu_drop_tables', 'cartwright_drop_tables', 10, 2 );
@@ -2290,6 +2291,158 @@ if ( ! class_exists( 'Cartwright_Journal', false ) ) :
 		 */
 		public static function with_notices( $html ) {
 			return Cartwright_Checkout::current() ? wc_print_notices( true ) . $html : $html;
+		}
+	}
+
+	/* ---- Checkout: languages ---------------------------------------------------------------------------------------- */
+
+	/** Every sentence of the plugin in the languages of Cartwright. A translation that WordPress has goes before. */
+	final class Cartwright_Texts {
+		const TEXTS = array(
+			'The checkout is not set up: CARTWRIGHT_URL is missing in wp-config.php.' => array(
+				'de' => 'Die Kasse ist nicht eingerichtet: In wp-config.php fehlt CARTWRIGHT_URL.',
+				'fr' => 'La page de paiement n’est pas configurée : CARTWRIGHT_URL manque dans wp-config.php.',
+				'es' => 'La página de pago no está configurada: falta CARTWRIGHT_URL en wp-config.php.',
+				'it' => 'La pagina di pagamento non è configurata: in wp-config.php manca CARTWRIGHT_URL.',
+				'nl' => 'De kassa is niet ingesteld: CARTWRIGHT_URL ontbreekt in wp-config.php.',
+				'pl' => 'Kasa nie jest skonfigurowana: w wp-config.php brakuje CARTWRIGHT_URL.',
+			),
+			'The checkout cannot be opened. Please try again.' => array(
+				'de' => 'Die Kasse kann nicht geöffnet werden. Bitte versuchen Sie es noch einmal.',
+				'fr' => 'La page de paiement ne peut pas être ouverte. Veuillez réessayer.',
+				'es' => 'No se puede abrir la página de pago. Inténtelo de nuevo.',
+				'it' => 'Non è possibile aprire la pagina di pagamento. Riprovi.',
+				'nl' => 'De kassa kan niet worden geopend. Probeer het opnieuw.',
+				'pl' => 'Nie można otworzyć kasy. Spróbuj ponownie.',
+			),
+			'Your cart is ready for the checkout.' => array(
+				'de' => 'Ihr Warenkorb ist bereit für die Kasse.',
+				'fr' => 'Votre panier est prêt pour le paiement.',
+				'es' => 'Su carrito está listo para el pago.',
+				'it' => 'Il carrello è pronto per il pagamento.',
+				'nl' => 'Uw winkelwagen is klaar voor de kassa.',
+				'pl' => 'Koszyk jest gotowy do złożenia zamówienia.',
+			),
+			'The prices of your cart are in %1$s, but this checkout is in %2$s. Please go back to your cart.' => array(
+				'de' => 'Die Preise Ihres Warenkorbs sind in %1$s, diese Kasse rechnet aber in %2$s. Bitte gehen Sie zurück zu Ihrem Warenkorb.',
+				'fr' => 'Les prix de votre panier sont en %1$s, mais cette page de paiement est en %2$s. Veuillez revenir à votre panier.',
+				'es' => 'Los precios de su carrito están en %1$s, pero esta página de pago está en %2$s. Vuelva a su carrito.',
+				'it' => 'I prezzi del carrello sono in %1$s, ma questa pagina di pagamento è in %2$s. Torni al carrello.',
+				'nl' => 'De prijzen in uw winkelwagen zijn in %1$s, maar deze kassa rekent in %2$s. Ga terug naar uw winkelwagen.',
+				'pl' => 'Ceny w koszyku są w walucie %1$s, a ta kasa używa waluty %2$s. Wróć do koszyka.',
+			),
+			'None of the products in your cart can be bought any more.' => array(
+				'de' => 'Keines der Produkte in Ihrem Warenkorb kann noch gekauft werden.',
+				'fr' => 'Plus aucun des produits de votre panier ne peut être acheté.',
+				'es' => 'Ya no se puede comprar ninguno de los productos de su carrito.',
+				'it' => 'Nessuno dei prodotti nel carrello è più acquistabile.',
+				'nl' => 'Geen van de producten in uw winkelwagen kan nog worden gekocht.',
+				'pl' => 'Żadnego z produktów w koszyku nie można już kupić.',
+			),
+			'The total of your cart was %1$s and is now %2$s. Please check your order.' => array(
+				'de' => 'Die Gesamtsumme Ihres Warenkorbs war %1$s und ist jetzt %2$s. Bitte prüfen Sie Ihre Bestellung.',
+				'fr' => 'Le total de votre panier était de %1$s et est maintenant de %2$s. Veuillez vérifier votre commande.',
+				'es' => 'El total de su carrito era %1$s y ahora es %2$s. Revise su pedido.',
+				'it' => 'Il totale del carrello era %1$s e ora è %2$s. Controlli l’ordine.',
+				'nl' => 'Het totaal van uw winkelwagen was %1$s en is nu %2$s. Controleer uw bestelling.',
+				'pl' => 'Wartość koszyka wynosiła %1$s, a teraz wynosi %2$s. Sprawdź zamówienie.',
+			),
+			'This link was already opened in another browser. Please go back to your cart, and begin the checkout there.' => array(
+				'de' => 'Dieser Link wurde schon in einem anderen Browser geöffnet. Bitte gehen Sie zurück zu Ihrem Warenkorb und von dort zur Kasse.',
+				'fr' => 'Ce lien a déjà été ouvert dans un autre navigateur. Veuillez revenir à votre panier et recommencer la commande.',
+				'es' => 'Este enlace ya se abrió en otro navegador. Vuelva a su carrito e inicie la compra desde allí.',
+				'it' => 'Questo link è già stato aperto in un altro browser. Torni al carrello e ricominci l’acquisto da lì.',
+				'nl' => 'Deze link is al in een andere browser geopend. Ga terug naar uw winkelwagen en ga daar naar de kassa.',
+				'pl' => 'Ten link otwarto już w innej przeglądarce. Wróć do koszyka i przejdź do kasy stamtąd.',
+			),
+			'This cart was already ordered.' => array(
+				'de' => 'Dieser Warenkorb wurde schon bestellt.',
+				'fr' => 'Ce panier a déjà été commandé.',
+				'es' => 'Este carrito ya se ha pedido.',
+				'it' => 'Questo carrello è già stato ordinato.',
+				'nl' => 'Deze winkelwagen is al besteld.',
+				'pl' => 'Zawartość tego koszyka została już zamówiona.',
+			),
+			'This link is no longer valid. Please go back to your cart, and begin the checkout again.' => array(
+				'de' => 'Dieser Link ist nicht mehr gültig. Bitte gehen Sie zurück zu Ihrem Warenkorb und noch einmal zur Kasse.',
+				'fr' => 'Ce lien n’est plus valable. Veuillez revenir à votre panier et recommencer la commande.',
+				'es' => 'Este enlace ya no es válido. Vuelva a su carrito e inicie la compra de nuevo.',
+				'it' => 'Questo link non è più valido. Torni al carrello e ricominci l’acquisto.',
+				'nl' => 'Deze link is niet meer geldig. Ga terug naar uw winkelwagen en ga opnieuw naar de kassa.',
+				'pl' => 'Ten link jest już nieważny. Wróć do koszyka i przejdź do kasy ponownie.',
+			),
+			'Your cart cannot be read at the moment. Please try again.' => array(
+				'de' => 'Ihr Warenkorb kann im Moment nicht gelesen werden. Bitte versuchen Sie es noch einmal.',
+				'fr' => 'Votre panier ne peut pas être lu pour le moment. Veuillez réessayer.',
+				'es' => 'En este momento no se puede leer su carrito. Inténtelo de nuevo.',
+				'it' => 'Al momento non è possibile leggere il carrello. Riprovi.',
+				'nl' => 'Uw winkelwagen kan op dit moment niet worden gelezen. Probeer het opnieuw.',
+				'pl' => 'W tej chwili nie można odczytać koszyka. Spróbuj ponownie.',
+			),
+			'%s is no longer available.' => array(
+				'de' => '%s ist nicht mehr erhältlich.',
+				'fr' => '%s n’est plus disponible.',
+				'es' => '%s ya no está disponible.',
+				'it' => '%s non è più disponibile.',
+				'nl' => '%s is niet meer verkrijgbaar.',
+				'pl' => '%s: produkt nie jest już dostępny.',
+			),
+			'%1$s: the quantity is now %2$s.' => array(
+				'de' => '%1$s: Die Menge ist jetzt %2$s.',
+				'fr' => '%1$s : la quantité est maintenant de %2$s.',
+				'es' => '%1$s: la cantidad es ahora %2$s.',
+				'it' => '%1$s: la quantità è ora %2$s.',
+				'nl' => '%1$s: het aantal is nu %2$s.',
+				'pl' => '%1$s: ilość wynosi teraz %2$s.',
+			),
+			'The coupon "%s" cannot be used.' => array(
+				'de' => 'Der Gutschein „%s“ kann nicht verwendet werden.',
+				'fr' => 'Le code promo « %s » ne peut pas être utilisé.',
+				'es' => 'El cupón «%s» no se puede usar.',
+				'it' => 'Il codice promozionale «%s» non può essere usato.',
+				'nl' => 'De kortingsbon ‘%s’ kan niet worden gebruikt.',
+				'pl' => 'Nie można użyć kuponu „%s”.',
+			),
+			'Your cart has changed in another window. Please check your order.' => array(
+				'de' => 'Ihr Warenkorb hat sich in einem anderen Fenster geändert. Bitte prüfen Sie Ihre Bestellung.',
+				'fr' => 'Votre panier a changé dans une autre fenêtre. Veuillez vérifier votre commande.',
+				'es' => 'Su carrito ha cambiado en otra ventana. Revise su pedido.',
+				'it' => 'Il carrello è cambiato in un’altra finestra. Controlli l’ordine.',
+				'nl' => 'Uw winkelwagen is in een ander venster gewijzigd. Controleer uw bestelling.',
+				'pl' => 'Zawartość koszyka zmieniła się w innym oknie. Sprawdź zamówienie.',
+			),
+			'Your cart has changed in another window. Please load this page again, and check your order.' => array(
+				'de' => 'Ihr Warenkorb hat sich in einem anderen Fenster geändert. Bitte laden Sie diese Seite neu und prüfen Sie Ihre Bestellung.',
+				'fr' => 'Votre panier a changé dans une autre fenêtre. Veuillez actualiser cette page et vérifier votre commande.',
+				'es' => 'Su carrito ha cambiado en otra ventana. Vuelva a cargar esta página y revise su pedido.',
+				'it' => 'Il carrello è cambiato in un’altra finestra. Ricarichi questa pagina e controlli l’ordine.',
+				'nl' => 'Uw winkelwagen is in een ander venster gewijzigd. Laad deze pagina opnieuw en controleer uw bestelling.',
+				'pl' => 'Zawartość koszyka zmieniła się w innym oknie. Odśwież tę stronę i sprawdź zamówienie.',
+			),
+			'Order %s has taken its place.' => array(
+				'de' => 'Bestellung %s hat sie ersetzt.',
+				'fr' => 'La commande %s l’a remplacée.',
+				'es' => 'El pedido %s lo ha sustituido.',
+				'it' => 'L’ordine %s lo ha sostituito.',
+				'nl' => 'Bestelling %s is ervoor in de plaats gekomen.',
+				'pl' => 'Zastąpiło je zamówienie %s.',
+			),
+		);
+
+		/** Registers the hook. */
+		public static function start() {
+			cartwright_change( 'gettext_cartwright', array( __CLASS__, 'translated' ) );
+		}
+
+		/**
+		 * Returns a sentence in the language of the page.
+		 *
+		 * @param string $translation The translation that WordPress has; the sentence itself if there is none.
+		 * @param string $text        The sentence in English.
+		 */
+		public static function translated( $translation, $text = '' ) {
+			$language = strtok( determine_locale(), '_' );
+			return $translation === $text && isset( self::TEXTS[ $text ][ $language ] ) ? self::TEXTS[ $text ][ $language ] : $translation;
 		}
 	}
 

@@ -10,6 +10,7 @@ final class Shop {
 	public static $products = array( 1 => array( 10.0, 99 ), 2 => array( 25.5, 3 ), 7 => array( 5.0, 99 ) );
 	public static $coupons  = array( 'ten' );
 	public static $currency = 'EUR';
+	public static $locale   = 'en_US';
 	public static $login    = 0;
 	/** Whether only customers with an account may order. */
 	public static $required = false;
@@ -255,11 +256,14 @@ function wc_get_order( $id ) {
 function absint( $value ) {
 	return abs( (int) $value );
 }
-function __( $text ) {
-	return $text;
+function determine_locale() {
+	return Shop::$locale;
 }
-function esc_html__( $text ) {
-	return esc_html( $text );
+function __( $text, $domain = 'default' ) {
+	return apply_filters( "gettext_$domain", $text, $text, $domain );
+}
+function esc_html__( $text, $domain = 'default' ) {
+	return esc_html( __( $text, $domain ) );
 }
 function esc_html_e( $text ) {
 	echo esc_html( $text );
