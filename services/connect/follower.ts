@@ -11,7 +11,7 @@ import type { Ownership } from './ownership.ts';
 import type { Found, Reading } from './reading.ts';
 import type { Rest } from './rest.ts';
 import type { Lease } from './store/lease.ts';
-import type { ConnectState } from './store/state.ts';
+import type { ConnectState, Known } from './store/state.ts';
 import type { Task, TaskStore } from './store/tasks.ts';
 
 /** Maximum number of records that are read at once. */
@@ -53,6 +53,9 @@ interface FollowerDeps {
   };
   now(): number;
 }
+
+/** The comparison that was asked for, and the last one. */
+type Plan = Known<'wanted' | 'comparison'>;
 
 /**
  * Follows the shop while this replica leads: asks what has changed, stores it as tasks, and works off the tasks. All
@@ -120,17 +123,19 @@ export class Follower {
   /** Does what is due. @throws Error if MongoDB, NATS or the catalogue is away; the step is then repeated */
   async step(): Promise<void> {
     const { state, ownership, rest, now } = this.#deps;
-    if ((await state.read('pausedSince')) !== null) return ownership.release();
+    const { pausedSince, ...plan } = await state.readAll('pausedSince', 'wanted', 'comparison');
+    if (pausedSince !== null) return ownership.release();
     await ownership.keep();
     if (this.#comparesSince === undefined) {
       const isFirst = (await state.read('inStep')) === null;
       this.#comparesSince = isFirst ? 0 : null;
     }
-    if (this.#isWoken() || now() >= this.#askAt) await this.#ask(now());
+    const asks = this.#isWoken() || now() >= this.#askAt;
+    if (asks) await this.#ask(now());
     rest.skip();
     // While the shop does not answer, only questions look whether it is back.
-    if (this.#unanswered === 0 && now() >= this.#workAt) await this.#work();
-    await this.#noteInStep();
+    const works = this.#unanswered === 0 && now() >= this.#workAt && (await this.#work(plan));
+    if (asks || works) await this.#noteInStep();
   }
 
   /** Returns whether this is the first visit after a time without visitors. The shop is then asked at once. */
@@ -241,9 +246,10 @@ export class Follower {
 
   /**
    * Brings records into step: single changes at once, and then, with rests for the shop, portions of bursts, further pages
-   * of lists, and the comparison. Once the shop did not give a portion, one record finds out when it does so again.
+   * of lists, and the comparison. Once the shop did not give a portion, one record finds out when it does so again. Returns
+   * false if there was nothing to do.
    */
-  async #work(): Promise<void> {
+  async #work(plan: Plan): Promise<boolean> {
     const { tasks, rest, comparison } = this.#deps;
     const now = this.#deps.now();
     const { isOver } = rest;
@@ -252,13 +258,15 @@ export class Follower {
     if (due.length > 0) {
       await this.#bring(due);
       rest.after(due.length);
-    } else if (isOver) {
-      if (!(await this.#readOn())) {
-        if (comparison.isRunning) await this.#compare();
-        else await this.#beginComparison(now);
-      }
-      rest.after();
+      return true;
     }
+    if (!isOver) return false;
+    const isRead = await this.#readOn();
+    const isCompared = !isRead && comparison.isRunning;
+    if (isCompared) await this.#compare();
+    else if (!isRead) await this.#beginComparison(plan, now);
+    rest.after();
+    return isRead || isCompared;
   }
 
   /** Brings the records of tasks into step. Those that failed repeatedly are read one by one. */
@@ -312,10 +320,9 @@ export class Follower {
   }
 
   /** Begins a comparison that was asked for, or that of the night. */
-  async #beginComparison(now: number): Promise<void> {
+  async #beginComparison({ wanted, comparison: last }: Plan, now: number): Promise<void> {
     const { state, comparison } = this.#deps;
-    const wanted = await state.read('wanted');
-    if (!wanted && now < nextComparison(await state.read('comparison'))) return;
+    if (!wanted && now < nextComparison(last)) return;
     await comparison.begin(this.#mode, wanted?.apply ?? false);
     if (wanted) await state.begun(wanted.asked);
   }

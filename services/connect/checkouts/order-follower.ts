@@ -12,6 +12,8 @@ import { factOf, isBought } from './states.ts';
 
 /** Milliseconds between two looks for work. */
 const stepMs = 500;
+/** Milliseconds between two looks for the oldest checkout, which only operators want to know. */
+const oldestMs = 10_000;
 const retryMs = 60_000;
 /** Maximum number of tries if a checkout changes at the same time. */
 const maxTries = 5;
@@ -48,6 +50,7 @@ export class OrderFollower {
   #isClosed = false;
   #run: Promise<void> = Promise.resolve();
   #oldestOpen: number | null = null;
+  #lookForOldestAt = 0;
 
   constructor(deps: OrderFollowerDeps) {
     this.#deps = deps;
@@ -87,6 +90,8 @@ export class OrderFollower {
     const due = await store.due(now(), mostAtOnce);
     if (due.length > 0) await this.#look(due);
     await this.#publish();
+    if (now() < this.#lookForOldestAt) return;
+    this.#lookForOldestAt = now() + oldestMs;
     this.#oldestOpen = await store.oldestOpen();
   }
 

@@ -189,9 +189,9 @@ export class CheckoutStore {
 
   /** Returns when the oldest checkout began that waits for its order; null if none does. */
   async oldestOpen(): Promise<number | null> {
-    const ofState = (state: CheckoutState) => this.#some({ state }, { begunAt: 1 }, 1);
-    const found = [...(await ofState('begun')), ...(await ofState('handed-over'))];
-    return found.length === 0 ? null : Math.min(...found.map(({ begunAt }) => begunAt));
+    const state = trusted({ $in: ['begun', 'handed-over'] satisfies CheckoutState[] });
+    const [oldest] = await this.#some({ state }, { begunAt: 1 }, 1);
+    return oldest?.begunAt ?? null;
   }
 
   async page(

@@ -33,6 +33,9 @@ interface Remembered {
 }
 type Name = keyof Remembered;
 
+/** Some of these members; null for one that is not stored. */
+export type Known<N extends Name> = { readonly [K in N]: Remembered[K] | null };
+
 interface StateDocument {
   readonly _id: Name | 'lease';
   readonly value: unknown;
@@ -82,8 +85,16 @@ export class ConnectState {
   }
 
   async read<N extends Name>(name: N): Promise<Remembered[N] | null> {
-    const found = await withQueryTimeout(this.#state.findById(name).lean<StateDocument>().exec());
-    return (found?.value as Remembered[N] | undefined) ?? null;
+    return (await this.readAll(name))[name];
+  }
+
+  /** Reads several members with one query. */
+  async readAll<N extends Name>(...names: readonly N[]): Promise<Known<N>> {
+    const query = this.#state.find({ _id: trusted({ $in: names }) });
+    const found = await withQueryTimeout(query.lean<StateDocument[]>().exec());
+    const values = new Map(found.map(({ _id, value }) => [_id, value]));
+    const members = names.map((name) => [name, values.get(name) ?? null]);
+    return Object.fromEntries(members) as Known<N>;
   }
 
   async write<N extends Name>(name: N, value: Remembered[N]): Promise<void> {
