@@ -81,7 +81,7 @@ export class CheckoutShop implements AsyncDisposable {
     const { store, lease } = this;
     const client = new ShopClient(
       { url: this.shop.url, ...this.shop.key },
-      { timeoutMs: 2_000, pausesMs: [] },
+      { timeoutMs: 20_000, pausesMs: [] },
     );
     const shop = new ShopOrders(client);
     const now = () => this.#nowMs;
