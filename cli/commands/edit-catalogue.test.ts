@@ -46,8 +46,8 @@ describe('products create', () => {
     );
     expect(product.id).toBeGreaterThanOrEqual(1_000_000_000);
     expect(await shown('TUCH')).toMatchObject({
-      ...{ id: product.id, slug: 'uber-grosse-tuch', type: 'simple', status: 'publish', purchasable: true },
-      permalink: expect.stringMatching(/\/product\/uber-grosse-tuch\/$/),
+      ...{ id: product.id, slug: 'uber-grose-tuch', type: 'simple', status: 'publish', purchasable: true },
+      permalink: expect.stringMatching(/\/product\/uber-grose-tuch\/$/),
       prices: { price: 900, regular: 1_250, sale: 900, onSale: true },
       stock: { managed: true, quantity: 3, status: 'instock' },
       categories: [
@@ -57,7 +57,7 @@ describe('products create', () => {
     });
     expect((await category('linen')).count).toBe(before + 1);
     const second = await asJson('products', 'create', '--name', 'Über Größe Tuch');
-    expect((await shown(String(second.product.id))).slug).toBe('uber-grosse-tuch-2');
+    expect((await shown(String(second.product.id))).slug).toBe('uber-grose-tuch-2');
     expect((await asJson('products', 'list', '--search', 'Tuch')).total).toBe(2);
 
     expect((await cartwright('products', 'delete', 'TUCH', '--dry-run')).out).toBe(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { slugOf } from './slug.ts';
 
 test.each([
-  ['Über Größe', 'uber-grosse'],
+  ['Über Größe', 'uber-grose'],
   ['U\u0308ber', 'uber'],
   ['Æther Łódź Þor', 'aether-lodz-thor'],
   ["  Men's -- T/Shirt v1.5 ", 'mens-t-shirt-v1-5'],
@@ -24,6 +24,16 @@ test.each([
   ['®', ''],
 ])('%s has the slug %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
+});
+
+test.each([
+  ['de-DE', 'Über Größe', 'ueber-groesse'],
+  ['de', 'A\u0308ste', 'aeste'],
+  ['da-DK', 'Æble Øl Å', 'aeble-oel-aa'],
+  ['sr-RS', 'Đak', 'djak'],
+  ['nl-NL', 'Über Größe Øl', 'uber-grose-ol'],
+])('in %s, %s has the slug %s', (language, name, slug) => {
+  expect(slugOf(name, language)).toBe(slug);
 });
 
 test('a slug has at most 200 characters, and ends with a whole letter', () => {

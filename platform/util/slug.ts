@@ -1,12 +1,21 @@
+/** Returns replacements of letters. The text has pairs such as `ä:ae`. */
+function pairs(text: string): ReadonlyMap<string, string> {
+  return new Map(text.split(' ').map((pair) => pair.split(':') as [string, string]));
+}
+
 /** Latin letters without a decomposition, and symbols, that WordPress writes in ASCII. */
-const latin: ReadonlyMap<string, string> = new Map(
-  (
-    'ß:ss ẞ:ss æ:ae Æ:ae œ:oe Œ:oe ø:o Ø:o đ:d Đ:d ð:d Ð:d þ:th Þ:th ħ:h Ħ:h ı:i ĳ:ij Ĳ:ij ĸ:k ŀ:l Ŀ:l ł:l ' +
-    'Ł:l ŉ:n ŋ:n Ŋ:n ŧ:t Ŧ:t ſ:s ª:a º:o €:e £:'
-  )
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
+const latin = pairs(
+  'ß:s ẞ:ss æ:ae Æ:ae œ:oe Œ:oe ø:o Ø:o đ:d Đ:d ð:d Ð:d þ:th Þ:th ħ:h Ħ:h ı:i ĳ:ij Ĳ:ij ĸ:k ŀ:l Ŀ:l ł:l ' +
+    'Ł:l ŉ:n ŋ:n Ŋ:n ŧ:t Ŧ:t ſ:s ª:a º:o €:e £:',
 );
+
+/** Letters that WordPress writes in another way in some languages. */
+const ofLanguage: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['de', pairs('Ä:ae ä:ae Ö:oe ö:oe Ü:ue ü:ue ß:ss')],
+  ['da-DK', pairs('Æ:ae æ:ae Ø:oe ø:oe Å:aa å:aa')],
+  ['sr-RS', pairs('Đ:dj đ:dj')],
+  ['bs-BA', pairs('Đ:dj đ:dj')],
+]);
 
 /** Maximum length of a slug in characters, with percent-encoding. */
 const longest = 200;
@@ -36,16 +45,18 @@ function beginning(text: string): string {
 }
 
 /**
- * Returns the slug that WordPress makes of a name: `uber-grosse` for `Über Größe`. Other scripts and emoji are
- * percent-encoded: `%f0%9f%98%80` for `😀`. Empty for a name of nothing but punctuation.
+ * Returns the slug that WordPress makes of a name in a language: `ueber-groesse` for `Über Größe` in German (`de-DE`),
+ * `uber-grose` in English and without a language. Other scripts and emoji are percent-encoded: `%f0%9f%98%80` for `😀`.
+ * Empty for a name of nothing but punctuation.
  */
-export function slugOf(name: string): string {
+export function slugOf(name: string, language = ''): string {
+  const own = ofLanguage.get(language) ?? ofLanguage.get(language.split('-')[0] ?? '');
   const plain = name
     .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
     // A percent sign is kept only in an octet, such as `%20`.
     .replaceAll(/%(?![0-9a-f]{2})/gi, '')
     .normalize('NFC')
-    .replaceAll(/\P{ASCII}/gu, withoutAccents)
+    .replaceAll(/\P{ASCII}/gu, (letter) => own?.get(letter) ?? withoutAccents(letter))
     .toLowerCase();
   const words = beginning(plain)
     // Punctuation, accents alone and invisible characters, such as the joiners of emoji, are dropped.

@@ -31,8 +31,8 @@ function spelled(name: string): string {
 }
 
 /** Returns the first slug for a name that is not empty and not taken: `color`, `color%21` or `color-2`. */
-function freeSlug(name: string, isTaken: (slug: string) => boolean): string {
-  const slug = slugOf(name);
+function freeSlug(name: string, language: string, isTaken: (slug: string) => boolean): string {
+  const slug = slugOf(name, language);
   const found = [slug, spelled(name)].find((one) => one !== '' && !isTaken(one));
   if (found !== undefined) return found;
   let number = 2;
@@ -42,10 +42,16 @@ function freeSlug(name: string, isTaken: (slug: string) => boolean): string {
 
 /** Finds options of the shop's attributes by name and by slug. */
 export class TermsOfAttributes {
+  /** The language of the shop, in which WordPress makes slugs of names. */
+  readonly language: string;
   readonly #options = new Map<number, { byLabel: Map<string, Option>; bySlug: Map<string, Option> }>();
 
   /** `terms` are pairs of an attribute's id and the terms of this attribute. */
-  constructor(terms: Iterable<readonly [number, readonly Pick<WooTerm, 'name' | 'slug'>[]]> = []) {
+  constructor(
+    terms: Iterable<readonly [number, readonly Pick<WooTerm, 'name' | 'slug'>[]]> = [],
+    language = '',
+  ) {
+    this.language = language;
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
@@ -74,7 +80,7 @@ function optionsOf({ id, options }: WooAttribute, terms: TermsOfAttributes): Opt
   const isTaken = (slug: string) => found.has(slug);
   for (const given of new Set(options.map(plainText))) {
     const known = id === 0 ? { slug: given, label: given } : terms.term(id, given);
-    const option = known ?? { slug: freeSlug(given, isTaken), label: given };
+    const option = known ?? { slug: freeSlug(given, terms.language, isTaken), label: given };
     if (!isTaken(option.slug)) found.set(option.slug, option);
   }
   return [...found.values()];
@@ -91,14 +97,18 @@ function optionNamed({ id, options }: ProductAttribute, given: string, terms: Te
   if (listed) return listed;
   if (id === 0) return { slug: label, label };
   const isTaken = (slug: string) => options.some((one) => one.slug === slug);
-  return terms.term(id, given) ?? { slug: freeSlug(label, isTaken), label };
+  return terms.term(id, given) ?? { slug: freeSlug(label, terms.language, isTaken), label };
 }
 
 /** Returns the key of an attribute: `pa_colour` for one of the shop, `material` for one of a single product. */
-function keyOf({ id, name, slug }: WooAttribute, isTaken: (key: string) => boolean): string {
+function keyOf(
+  { id, name, slug }: WooAttribute,
+  language: string,
+  isTaken: (key: string) => boolean,
+): string {
   if (id !== 0 && slug !== '' && !isTaken(slug)) return slug;
   const prefix = id === 0 ? '' : 'pa_';
-  return prefix + freeSlug(plainText(name), (one) => isTaken(prefix + one));
+  return prefix + freeSlug(plainText(name), language, (one) => isTaken(prefix + one));
 }
 
 /**
@@ -109,7 +119,7 @@ function keyOf({ id, name, slug }: WooAttribute, isTaken: (key: string) => boole
 export function attributesOf(given: readonly WooAttribute[], terms: TermsOfAttributes): ProductAttribute[] {
   const [keys, names] = [new Set<string>(), new Set<string>()];
   return given.map((one) => {
-    const [key, name] = [keyOf(one, (taken) => keys.has(taken)), plainText(one.name)];
+    const [key, name] = [keyOf(one, terms.language, (taken) => keys.has(taken)), plainText(one.name)];
     const identity = one.id === 0 ? name.trim() : one.id.toString();
     if (one.variation && names.has(identity)) throw new UnsupportedValue('attributes', 'different', one.name);
     if (one.variation) names.add(identity);
@@ -123,10 +133,11 @@ export function attributesOf(given: readonly WooAttribute[], terms: TermsOfAttri
 function attributeNamed(
   attributes: readonly ProductAttribute[],
   { id, name }: WooChosen,
+  { language }: TermsOfAttributes,
 ): ProductAttribute | undefined {
   if (id !== 0) return attributes.find((one) => one.id === id);
   const [plain, own] = [plainText(name), attributes.filter((one) => one.id === 0)];
-  const slug = slugOf(plain);
+  const slug = slugOf(plain, language);
   return own.find((one) => one.name.trim() === plain.trim()) ?? own.find(({ key }) => key === slug);
 }
 
@@ -141,7 +152,7 @@ export function chosenBy(
 ): ChosenAttribute[] {
   const attributes = product.filter(({ variation }) => variation);
   const chosen = new Map<ProductAttribute | undefined, string>();
-  for (const one of given.toReversed()) chosen.set(attributeNamed(attributes, one), one.option);
+  for (const one of given.toReversed()) chosen.set(attributeNamed(attributes, one, terms), one.option);
   return attributes.map((attribute) => {
     const { id, key, name } = attribute;
     return { id, key, name, ...optionNamed(attribute, chosen.get(attribute) ?? '', terms) };

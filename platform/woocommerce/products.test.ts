@@ -67,6 +67,16 @@ describe('an attribute', () => {
     expect([material?.key, material?.options]).toEqual(['raw-material', [{ slug: 'Wool', label: 'Wool' }]]);
   });
 
+  test('of a single product has the key of the language of the shop', () => {
+    const inGerman = new TermsOfAttributes([], 'de-DE');
+    const size = { ...shared, id: 0, name: 'Größe', position: 0, options: ['XL'] };
+    const own = attributesOf([size], inGerman);
+    expect(own[0]?.key).toBe('groesse');
+    for (const name of ['Größe', 'groesse'])
+      expect(chosenBy(own, [{ id: 0, name, option: 'XL' }], inGerman)).toMatchObject([{ slug: 'XL' }]);
+    expect(attributesOf([size], terms)[0]?.key).toBe('grose');
+  });
+
   test('that a variation does not name accepts any option', () => {
     const given = [{ id: 0, name: 'Raw Material', option: 'Wool' }];
     expect(chosenBy(attributes, given, terms)).toEqual([

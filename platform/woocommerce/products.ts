@@ -308,7 +308,7 @@ function variationRecord(
     ...shared,
     sku: shared.sku === product.sku ? '' : shared.sku,
     name: options === '' ? product.name : `${product.name} - ${options}`,
-    slug: options === '' ? product.slug : `${product.slug}-${slugOf(options)}`,
+    slug: options === '' ? product.slug : `${product.slug}-${slugOf(options, context.terms.language)}`,
     taxClass: given.tax_class === 'parent' ? null : given.tax_class,
     totalSales: 0,
     images: given.image?.src ? [imageOf(given.image, context.media)] : [],

@@ -136,7 +136,8 @@ export async function checkShop(
   for (const stream of kinds) await faults.of(undefined, () => stream.check(notes));
 
   const roles = settings.customerRoles ?? current.customerRoles;
-  const context = { ...format, terms: new TermsOfAttributes(readableTerms(terms)), roles, media };
+  const language = settings.language ?? current.language;
+  const context = { ...format, terms: new TermsOfAttributes(readableTerms(terms), language), roles, media };
   const products = new RecordStream(productSource(folder, variations, context));
   await faults.of(undefined, () => products.check(notes, (product) => counts.addProduct(product)));
   await faults.of(undefined, async () => leaveOrphans(variations, notes));

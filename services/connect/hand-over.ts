@@ -22,8 +22,8 @@ import { distinct, type Item } from './store/item.ts';
 /** The kinds in the order in which they are handed on: products need attributes, and reviews need products. */
 const order = ['categories', 'tags', 'brands', 'shippingClasses', 'products', 'reviews', 'coupons'] as const;
 
-/** Settings on which the amounts and times of all records depend. */
-const ofAllRecords = ['currency', 'timezone', 'gmtOffset'] as const;
+/** Settings on which the amounts, times and slugs of all records depend. */
+const ofAllRecords = ['currency', 'timezone', 'gmtOffset', 'language'] as const;
 
 const silently = () => undefined;
 

@@ -213,7 +213,7 @@ test('every fee is shown, whatever its name', () => {
     ['gift-wrap', { name: 'Gift wrap', fee: '0' }],
     ['gift-wrap-2', { name: 'Gift-Wrap!', fee: '1' }],
     ['gift-wrap-3', { name: ' gift  wrap ', fee: '2' }],
-    ['grosse-5', { name: 'Größe (5 %)', fee: '3' }],
+    ['grose-5', { name: 'Größe (5 %)', fee: '3' }],
     ['fee', { name: '!!', fee: '4' }],
     ['__proto__', { name: '__proto__', fee: '5' }],
   ]);
