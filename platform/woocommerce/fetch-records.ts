@@ -59,7 +59,12 @@ interface FoundRecords {
   readonly gone: readonly number[];
   /** For each requested id that is a variation: its product, which has to be requested instead. */
   readonly parents: ReadonlyMap<number, number>;
+  /** The requested products that were left out, because each of them needs a list of variations. Request them again. */
+  readonly later: readonly number[];
 }
+
+/** Maximum number of lists of variations that are read with some products, so that nothing else waits for many lists. */
+const mostLists = 10;
 
 /** A digest of each record, or of a part of it, by which changes are found. */
 export type Digests = ReadonlyMap<number, string>;
@@ -118,25 +123,35 @@ export class ShopRecords {
       else records.set(id, record);
     });
     if (collection !== 'products')
-      return { files: { [file]: [...records.values()] }, variations: new Map(), gone, parents };
-    const { products, variations } = await this.#withVariations([...records.values()]);
+      return { files: { [file]: [...records.values()] }, variations: new Map(), gone, parents, later: [] };
+    const { products, variations, later } = await this.#withVariations([...records.values()]);
     const media = await this.#media(products, variations);
-    return { files: { [file]: products, ...(media && { [mediaFile]: media }) }, variations, gone, parents };
+    const found = { [file]: products, ...(media && { [mediaFile]: media }) };
+    return { files: found, variations, gone, parents, later };
   }
 
   /**
    * Returns products with their variations, so that both belong to the same state of the product: a product is read
-   * again if it changed while its variations were read.
+   * again if it changed while its variations were read. `later` are those that were left out.
    */
   async #withVariations(products: readonly unknown[]): Promise<{
     products: unknown[];
     variations: Map<number, readonly unknown[]>;
+    later: number[];
   }> {
     const records = new Map(products.map((one) => [idOf(one) ?? 0, one]));
     const variations = new Map<number, readonly unknown[]>();
+    const later: number[] = [];
     let open = products.filter(isVariable);
     for (let round = 0; open.length > 0; round += 1) {
-      for (const [id, list] of await this.#variationsOf(open)) variations.set(id, list);
+      const lists = await this.#variationsOf(open);
+      for (const [id, list] of lists) variations.set(id, list);
+      for (const id of open.map((one) => idOf(one) ?? 0)) {
+        if (lists.has(id)) continue;
+        later.push(id);
+        records.delete(id);
+      }
+      open = open.filter((one) => lists.has(idOf(one) ?? 0));
       const include = open.map(idOf).join(',');
       const again = await this.#list(
         recordRoutes.products,
@@ -150,10 +165,13 @@ export class ShopRecords {
       for (const one of moved) records.set(idOf(one) ?? 0, one);
       open = moved.filter(isVariable);
     }
-    return { products: [...records.values()], variations };
+    return { products: [...records.values()], variations, later };
   }
 
-  /** Returns the variations of products. @throws Problem if a list lacks a variation that its product names */
+  /**
+   * Returns the variations of products; of only some, if each of them needs a request.
+   * @throws Problem if a list lacks a variation that its product names
+   */
   async #variationsOf(products: readonly unknown[]): Promise<Map<number, unknown[]>> {
     const named = new Map(products.map((one) => [idOf(one) ?? 0, variationIds(one)]));
     const lists = (await this.#allVariationsOf([...named.keys()])) ?? new Map<number, unknown[]>();
@@ -162,7 +180,8 @@ export class ShopRecords {
       return lists.has(id) && (named.get(id) ?? []).every((one) => ids.has(one));
     };
     const left = [...named.keys()].filter((id) => !isWhole(id));
-    await inTurn(left, async (id) => {
+    for (const id of left.slice(mostLists)) lists.delete(id);
+    await inTurn(left.slice(0, mostLists), async (id) => {
       const path = `${recordRoutes.products.path}/${id}/variations`;
       const query = { _fields: variationFields };
       lists.set(id, await this.#list({ file: 'variations.json', path }, query, named.get(id)));

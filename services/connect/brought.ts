@@ -16,6 +16,8 @@ export class Brought {
   readonly written = new Map<ShopKind, number>();
   /** Further items that have to be read because of a change, such as the products of a renamed category. */
   readonly more: Item[] = [];
+  /** Items that were left out, because they need many requests. They are brought next. */
+  readonly later: Item[] = [];
   /** Whether a change concerns so many records that the whole shop has to be compared. */
   concernsAll = false;
   readonly notes = new Notes();
@@ -45,7 +47,7 @@ export class Brought {
 
   /** The items of `all` that are in step now. */
   done(all: readonly Item[]): Item[] {
-    const failed = new Set(this.failures.flatMap(({ items }) => items));
-    return all.filter((item) => !failed.has(item));
+    const open = new Set([...this.failures.flatMap(({ items }) => items), ...this.later]);
+    return all.filter((item) => !open.has(item));
   }
 }

@@ -189,7 +189,12 @@ export class ShopComparison {
       again();
       return Brought.away();
     }
-    this.#count(result, items);
+    const { later } = brought;
+    if (later.length > 0) this.#portions.unshift(later);
+    this.#count(
+      result,
+      items.filter((item) => !later.includes(item)),
+    );
     for (const [kind, count] of brought.written) result.mended[kind] = (result.mended[kind] ?? 0) + count;
     for (const { reason } of brought.failures) addText(result.failures, reason);
     for (const { what, why } of brought.notes.leftOut) addText(result.leftOut, `${what}: ${why}`);

@@ -241,6 +241,7 @@ export class FollowedShop implements AsyncDisposable {
     );
     const { handOver } = this.#handOver(whole);
     const brought = await handOver.bring([{ kind: 'settings', id: 0 }, ...items]);
+    for (let { later } = brought; later.length > 0; ) later = (await handOver.bring(later)).later;
     shop.trouble = trouble;
     this.onRequest = onRequest;
     const found = brought.failures.map(({ reason }) => `the copy failed: ${reason}`);

@@ -234,6 +234,21 @@ test('one price does not wait for a burst', async () => {
   expect(one.catalogue.of('products').has(1_499)).toBe(false);
 });
 
+test('before WooCommerce 10.3, one price does not wait for the variations of many products', async () => {
+  one.shop.hasAllVariations = false;
+  one.answerMs = 200;
+  for (let id = 1_000; id < 1_060; id += 1) {
+    one.data.save('products', wooProduct(id, { type: 'variable', variations: [id + 1_000] }));
+    one.data.save('variations', wooVariation(id + 1_000, id));
+  }
+  await one.passUntil(() => one.catalogue.of('products').has(1_000), 20);
+  one.data.save('products', wooProduct(10, { regular_price: '33' }));
+  expect(await one.passUntil(() => product(10)?.prices.regular === 3_300, 60)).toBeLessThan(9);
+  expect(one.catalogue.of('products').has(1_059)).toBe(false);
+  await one.pass(120);
+  expect(await one.differences()).toEqual([]);
+});
+
 test('without visitors the shop is asked every 30 seconds, and at once at the first visit', async () => {
   one.visitedAt = one.now;
   await one.pass(310, 5);

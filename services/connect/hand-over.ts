@@ -110,7 +110,8 @@ export class HandOver {
 
   async #some(kind: (typeof order)[number], items: readonly Item[], brought: Brought): Promise<void> {
     const ids = items.map(({ id }) => id);
-    const { files, variations, gone, parents } = await this.#records.read(kind, ids);
+    const { files, variations, gone, parents, later } = await this.#records.read(kind, ids);
+    brought.later.push(...items.filter(({ id }) => later.includes(id)));
     if (kind === 'products') this.#attributes ??= await this.#records.attributes();
     const terms = kind === 'products' ? this.#attributes?.files : {};
     const notes = new Notes();
