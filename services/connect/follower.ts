@@ -198,8 +198,11 @@ export class Follower {
   /** Reads the next page of the long lists, without the plugin. Returns false if none is due. */
   async #readOn(): Promise<boolean> {
     if (this.#mode !== 'reading') return false;
+    const { reading, now } = this.#deps;
+    // The first comparison fills the catalogue, so whole lists wait for it.
+    const isFirst = this.#comparesSince === 0;
     try {
-      const isRead = await this.#take(() => this.#deps.reading.next(this.#deps.now()), true);
+      const isRead = await this.#take(() => reading.next(now(), isFirst), true);
       if (isRead) await this.#noteFailure('list', '');
       return isRead;
     } catch (error) {

@@ -30,6 +30,14 @@ test('the first contact compares the whole shop, and then reads by date', async 
   expect(await one.state.read('mode')).toBe('reading');
 });
 
+test('the first comparison fills the catalogue before whole lists are read', async () => {
+  await one.pass(60);
+  const firstOf = (part: string) =>
+    one.shop.asked.findIndex((path) => decodeURIComponent(path).includes(part));
+  expect(firstOf('include=10,11')).toBeGreaterThan(0);
+  expect(firstOf('_fields=id,parent_id,status,stock')).toBeGreaterThan(firstOf('include=10,11'));
+});
+
 test('a change of a product, a variation or by an order is here within 20 seconds', async () => {
   one.data.save('products', wooProduct(10, { regular_price: '12' }));
   one.data.save('variations', wooVariation(21, 20, { regular_price: '13' }));
@@ -64,6 +72,33 @@ test('stock and prices that changed without a date are here after an hour', asyn
   await one.pass(60);
   expect(product(10)?.prices.regular).toBe(9_900);
 });
+
+test('a question by date that failed is asked again after five seconds', async () => {
+  await one.pass(60);
+  let failed = 0;
+  one.shop.trouble = (path) => {
+    if (failed > 0 || !path.includes('modified_after')) return null;
+    failed += 1;
+    return { status: 500 };
+  };
+  one.data.save('products', wooProduct(10, { regular_price: '12' }));
+  await one.passUntil(() => failed > 0, 20);
+  expect(await one.state.read('failure')).not.toBe('');
+  expect(await one.passUntil(() => product(10)?.prices.regular === 1_200, 60)).toBeLessThan(8);
+});
+
+test.each([1_500, 3_000])(
+  'a shop that takes %i ms for an answer is compared as a whole',
+  async (answerMs) => {
+    await one.pass(60);
+    one.answerMs = answerMs;
+    one.data.quietly('products', wooProduct(10, { regular_price: '98' }));
+    await one.state.write('wanted', { asked: one.now, apply: false });
+    await one.pass(answerMs, 5);
+    expect(await one.differences()).toEqual([]);
+    expect((await one.state.read('comparison'))?.ended).not.toBeNull();
+  },
+);
 
 test('what is deleted for good goes after two lists an hour apart, not after one', async () => {
   await one.pass(60);

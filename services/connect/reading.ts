@@ -100,12 +100,21 @@ export class Reading {
     this.#byDateAt = 0;
   }
 
-  /** Asks by date, if this is due. @throws Problem if the shop's answers cannot be read */
+  /** Asks by date, if this is due. @throws Problem if the shop's answers cannot be read; it is then due again */
   async ask(now: number): Promise<Found> {
-    const none: Found = { items: [], kinds: [], asked: now };
-    if (now < this.#byDateAt) return none;
-    const { records, state } = this.#deps;
+    if (now < this.#byDateAt) return { items: [], kinds: [], asked: now };
     this.#byDateAt = now + byDateMs;
+    try {
+      return await this.#askByDate(now);
+    } catch (error) {
+      this.#byDateAt = 0;
+      throw error;
+    }
+  }
+
+  async #askByDate(now: number): Promise<Found> {
+    const none: Found = { items: [], kinds: [], asked: now };
+    const { records, state } = this.#deps;
     const since = this.#questions.at(-1)?.clock ?? (await state.read('readUntil')) ?? (await records.clock());
     const pages = records.changedSince(since - overlapS);
     const items: Item[] = [];
@@ -124,12 +133,14 @@ export class Reading {
   }
 
   /**
-   * Reads the next page of a list that has further pages or is due. Returns null if there is none.
+   * Reads the next page of a list that has further pages or is due; with `onlyByDate` only of changes by date. Returns
+   * null if there is none.
    * @throws Problem if the shop's answers cannot be read
    */
-  async next(now: number): Promise<Found | null> {
+  async next(now: number, onlyByDate = false): Promise<Found | null> {
     const [question] = this.#questions;
     if (question) return this.#further(question);
+    if (onlyByDate) return null;
     this.#lists ??= this.#due(now);
     if (!this.#lists) return null;
     const { pages, kinds, begun, dueAt, everyMs } = this.#lists;
@@ -140,7 +151,8 @@ export class Reading {
     });
     if (!page.done) return { items: distinct(page.value), kinds: [], asked: begun };
     this.#lists = null;
-    dueAt(begun + everyMs);
+    // In a slow shop, the comparison gets as much time as these lists.
+    dueAt(Math.max(begun + everyMs, 2 * now - begun));
     return { items: [], kinds, asked: begun };
   }
 
