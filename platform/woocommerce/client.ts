@@ -28,6 +28,8 @@ export interface RetryPolicy {
   readonly pausesMs: readonly number[];
 }
 
+/** WordPress asks for ten minutes (503) whenever it updates something, which takes seconds. */
+const longestUpdateMs = 30_000;
 const defaultRetries: RetryPolicy = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
 /** Maximum bytes of an answer. */
 const largestBytes = 64 * 1_048_576;
@@ -379,7 +381,10 @@ export class ShopClient {
     this.#hasAnswered = true;
     const date = Date.parse(response.headers.get('date') ?? '');
     this.#clock = Number.isNaN(date) ? null : date / 1_000;
-    if (isPassing(response.status)) this.#pace.pause(retryAfterMs(response.headers));
+    if (isPassing(response.status)) {
+      const asked = retryAfterMs(response.headers);
+      this.#pace.pause(response.status === 503 ? Math.min(asked, longestUpdateMs) : asked);
+    }
     return response;
   }
 

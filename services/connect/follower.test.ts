@@ -310,6 +310,14 @@ test('a pause that the shop asks for is kept', async () => {
   expect(product(10)?.prices.regular).toBe(3_500);
 });
 
+test('a shop that updates something asks for ten minutes, and is asked again within one', async () => {
+  one.shop.trouble = () => ({ status: 503, headers: { 'retry-after': '600' } });
+  await one.pass(7);
+  one.shop.trouble = () => null;
+  one.data.save('products', wooProduct(10, { regular_price: '36' }));
+  expect(await one.passUntil(() => product(10)?.prices.regular === 3_600, 600)).toBeLessThan(60);
+});
+
 test('the catalogue is told each minute that the shop is followed, and at once that it is not', async () => {
   const told = one.catalogue.follows;
   expect(told).toBeGreaterThan(0);
