@@ -362,5 +362,7 @@ test('texts and sizes of pictures are here within seven seconds, wherever the pi
   // A picture that nobody shows costs nothing but the question.
   one.data.save('media', { ...sizes('1024'), id: 71 });
   await one.pass(7);
-  expect(one.shop.asked.slice(asked).some((path) => path.includes('71'))).toBe(false);
+  // Questions to the plugin have the time in them, which may contain any number.
+  const reads = one.shop.asked.slice(asked).filter((path) => !path.startsWith('wc-cartwright'));
+  expect(reads.some((path) => path.includes('71'))).toBe(false);
 });
