@@ -19,6 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => silent.close());
 
+test('a command that had no time to notice that its bus is back goes on', async () => {
+  await using bus = await connect();
+  const became = async (wanted: string) => {
+    for await (const { type } of bus.nats.status()) if (type === wanted) return;
+  };
+  const [away, back] = [became('disconnect'), became('reconnect')];
+  await bus.nats.reconnect();
+  await away;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
+  await back;
+  const waits = new Promise((resolve) => setTimeout(resolve, 500, 'waits'));
+  expect(await Promise.race([bus.request(readProduct, { reference: 'woo-tshirt' }), waits])).toBe('waits');
+});
+
 test('a command that lost its bus ends with one sentence within seconds', async () => {
   await using bus = await connect();
   const written = bus.request(writeSettings, { settings: {} }).catch((error: unknown) => error);

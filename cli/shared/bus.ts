@@ -78,6 +78,7 @@ export async function connectBus(address: SystemAddress, user: NatsUser = 'cli')
 
 /** A command fails after this many milliseconds without a connection to NATS. A restart of NATS takes less time. */
 const awayMs = 3_000;
+const lookMs = 100;
 
 /** Returns the error of a command that has lost its connection to NATS. */
 const busGone = () =>
@@ -94,16 +95,24 @@ function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<
   return (work) => Promise.race([work, gone.promise]);
 }
 
-/** Calls `onGone` after three seconds without a connection. Resolves when the connection is closed. */
+/**
+ * Calls `onGone` after three seconds without a connection. Resolves when the connection is closed. Time in which this
+ * process does not run, on a busy machine, counts little: the connection may be there again without being noticed.
+ */
 async function watch(nats: NatsConnection, onGone: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | null = null;
-  const cancel = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-  };
+  let timer: NodeJS.Timeout | undefined;
   for await (const { type } of nats.status()) {
-    if (type === 'disconnect') timer ??= setTimeout(onGone, awayMs);
-    if (type === 'reconnect') cancel();
+    if (type === 'disconnect' && !timer) {
+      let looks = 0;
+      timer = setInterval(() => {
+        looks += 1;
+        if (looks * lookMs >= awayMs) onGone();
+      }, lookMs);
+    }
+    if (type === 'reconnect') {
+      clearInterval(timer);
+      timer = undefined;
+    }
   }
-  cancel();
+  clearInterval(timer);
 }
