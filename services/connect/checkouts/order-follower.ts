@@ -219,10 +219,10 @@ export class OrderFollower {
   /** Publishes the events of moves. Each is published at least once, and receivers know it by its id. */
   async #publish(): Promise<void> {
     const { store, stream } = this.#deps;
-    for (const found of await store.unpublished(mostAtOnce)) {
-      await stream.publish(found.events.map((one) => eventOf(found, one)));
-      await store.change(found, { events: [], unpublishedSince: null });
-    }
+    const found = await store.unpublished(mostAtOnce);
+    if (found.length === 0) return;
+    await stream.publish(found.flatMap((one) => one.events.map((event) => eventOf(one, event))));
+    await store.published(found);
   }
 }
 

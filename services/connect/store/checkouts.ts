@@ -187,6 +187,13 @@ export class CheckoutStore {
     return this.#some({ unpublishedSince: trusted({ $gt: 0 }) }, { unpublishedSince: 1 }, limit);
   }
 
+  /** Forgets events that are published, except for those of checkouts that have changed meanwhile: they come again. */
+  async published(checkouts: readonly CheckoutDocument[]): Promise<void> {
+    const update = { $set: { events: [], unpublishedSince: null }, $inc: { version: 1 } };
+    const writes = checkouts.map(({ _id, version }) => ({ updateOne: { filter: { _id, version }, update } }));
+    await withQueryTimeout(this.#checkouts.bulkWrite(writes));
+  }
+
   /** Returns when the oldest checkout began that waits for its order; null if none does. */
   async oldestOpen(): Promise<number | null> {
     const state = trusted({ $in: ['begun', 'handed-over'] satisfies CheckoutState[] });
