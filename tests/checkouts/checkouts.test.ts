@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Seeded } from '#platform/util/seeded.ts';
 import { ConnectedShop, simpleProduct } from '#testing/connected-shop.ts';
-import { until } from '#testing/gateway/fixture.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { lengthOf } from '#testing/length.ts';
+import { until } from '#testing/until.ts';
 import { environment } from '../../dev/base/settings.ts';
 import { WebhookReceiver } from '../specification/webhook-receiver.fixture.ts';
 import { Killer } from './killer.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { type ConnectedShop, paid } from '#testing/connected-shop.ts';
-import { until } from '#testing/gateway/fixture.ts';
+import { until } from '#testing/until.ts';
 import type { Checks } from './checks.ts';
 
 /** Buys a product as a guest. The stand-in of WooCommerce takes the cart and the money. */

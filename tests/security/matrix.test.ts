@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { revokeTokens } from '#contracts/tokens.ts';
 import { type Answer, each, verdict } from '#testing/client.ts';
-import { until } from '#testing/gateway/fixture.ts';
 import { shareOf } from '#testing/length.ts';
+import { until } from '#testing/until.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { expiredToken } from './expired-token.ts';

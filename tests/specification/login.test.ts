@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { requireDescribed } from '#testing/described.ts';
-import { until } from '#testing/gateway/fixture.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
+import { until } from '#testing/until.ts';
 import { otherRefusal } from './refusal-schemas.ts';
 
 const startMs = 600_000;

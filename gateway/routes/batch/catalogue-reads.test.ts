@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { aProduct } from '#testing/gateway/samples.ts';
+import { until } from '#testing/until.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

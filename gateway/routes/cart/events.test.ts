@@ -8,9 +8,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/digests.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { startGateway } from '#testing/gateway/public-gateway.ts';
 import { aCart } from '#testing/gateway/samples.ts';
+import { until } from '#testing/until.ts';
 
 const nats = natsFixture();
 const site = new GatewayFixture(nats, {

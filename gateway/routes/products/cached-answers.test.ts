@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { anAttributeTerm, aTag } from '#testing/gateway/catalogue-samples.ts';
-import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { aProduct } from '#testing/gateway/samples.ts';
+import { until } from '#testing/until.ts';
 
 const site = new GatewayFixture(natsFixture());
 

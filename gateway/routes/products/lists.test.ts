@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { aCard, aProduct } from '#testing/gateway/samples.ts';
+import { until } from '#testing/until.ts';
 
 const site = new GatewayFixture(natsFixture());
 const cocart = '/wp-json/cocart';

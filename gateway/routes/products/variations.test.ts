@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { GatewayFixture, until } from '#testing/gateway/fixture.ts';
+import { GatewayFixture } from '#testing/gateway/fixture.ts';
 import { aProduct, aVariation } from '#testing/gateway/samples.ts';
+import { until } from '#testing/until.ts';
 
 const site = new GatewayFixture(natsFixture());
 
