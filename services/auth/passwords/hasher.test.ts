@@ -159,11 +159,17 @@ test('a password without an account takes as much CPU time as a wrong password',
   const kept = await hasher.hash('correct horse');
   const cpuOf = async (storedHash: string | null) => {
     const before = process.cpuUsage();
-    for (let times = 0; times < 10; times += 1) await hasher.verify('wrong horse', storedHash);
+    for (let times = 0; times < 3; times += 1) await hasher.verify('wrong horse', storedHash);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  const ratio = (await cpuOf(null)) / (await cpuOf(kept));
+  // The least of several rounds, because garbage collection and compilation also count.
+  const [without, wrong] = [[] as number[], [] as number[]];
+  for (let round = 0; round < 6; round += 1) {
+    without.push(await cpuOf(null));
+    wrong.push(await cpuOf(kept));
+  }
+  const ratio = Math.min(...without) / Math.min(...wrong);
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);
 });
