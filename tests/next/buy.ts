@@ -130,6 +130,10 @@ export async function buy(
       [],
     );
   });
+  await checks.try('the usual address of an icon leads to the icon', async () => {
+    const icon = await page.request.get('/favicon.ico');
+    expect('icon', [icon.status(), icon.headers()['content-type']], [200, 'image/svg+xml']);
+  });
   await checks.try('the browser has nothing to complain of', async () => expect('console', complaints, []));
 }
 
