@@ -1,6 +1,6 @@
 import { headers as newHeaders, RequestStrategy } from 'nats';
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
 import { broadcastSubjectOf, inboxOf, type Operation, operation, subjectOf } from '#contracts/operation.ts';
 import { statusSubject } from '#contracts/status.ts';
@@ -149,6 +149,16 @@ test('a try that is not answered is repeated, and another replica answers it', a
   const { ran } = await replica();
   expect((await asked).text).toBe('again');
   expect(ran).toEqual(['again']);
+});
+
+test('a replica that loses its connection while it begins or stops to take work answers once', async () => {
+  const { server, connection: own } = await replica();
+  vi.spyOn(own, 'flush').mockRejectedValueOnce(new Error('the connection is lost'));
+  await expect(server.takeWork(false)).rejects.toThrow('the connection is lost');
+  const options = { strategy: RequestStrategy.Timer, maxWait: 300 };
+  let answers = 0;
+  for await (const _ of await (await connection()).requestMany('$SRV.STATS.test', '', options)) answers += 1;
+  expect(answers).toBe(1);
 });
 
 test('a try that is not answered is repeated to all replicas, and each idle replica may answer', async () => {

@@ -59,8 +59,12 @@ export class Server {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
     const broadcasts = this.#broadcasts;
-    await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
-    await Promise.all([before.stop(), ...broadcasts.map(drained)]);
+    try {
+      await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
+    } finally {
+      // Also if NATS has not confirmed the subscriptions, because the connection was lost: it gets them when it is back.
+      if (this.#service !== before) await Promise.all([before.stop(), ...broadcasts.map(drained)]);
+    }
   }
 
   async #subscribe(identity: ServerIdentity, serves: readonly ImplementedOperation[]): Promise<void> {
